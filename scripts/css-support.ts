@@ -3,6 +3,7 @@
 import { writeFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { FORBIDDEN } from '../src/engine/box/svg.js';
+import { DESCRIPTOR_NAMES, INITIAL_DESCRIPTORS } from '../src/engine/css/at-rules/page-descriptors.js';
 import { LOGICAL } from '../src/engine/css/properties/logical.js';
 import { NO_EFFECT, NOT_IMPLEMENTED } from '../src/engine/css/properties/others.js';
 import type { Property, Support } from '../src/engine/css/properties/property.js';
@@ -66,7 +67,12 @@ export function describeSupport(): string {
     ...listSection(
       'Known, not implemented',
       'Each yields an `UnsupportedProperty` diagnostic, unless its value is the initial one.',
-      Object.keys(NOT_IMPLEMENTED).map((name) => `\`${name}\``),
+      Object.keys(NOT_IMPLEMENTED).flatMap((name) => (name in INITIAL_DESCRIPTORS ? [] : [`\`${name}\``])),
+    ),
+    ...listSection(
+      'Descriptors of pages',
+      'In `@page` only; elements have none of them.',
+      DESCRIPTOR_NAMES.map((name) => `\`${name}\``),
     ),
     ...levelSection('At-rules', 'Those that are not supported yield an `UnsupportedAtRule` diagnostic.', '@', AT_RULES),
     ...listSection('Media queries and URLs', 'What they refer to.', MEDIA_AND_URLS),

@@ -10,6 +10,7 @@ import type { AttachedFile, FormField } from './finishing.js';
 import { describeElement, type ElementNode } from './html/dom.js';
 import { isLanguageTag } from './html/language-tag.js';
 import type { DocumentMetadata } from './html/metadata.js';
+import type { DisplayPage } from './paint/display-list.js';
 
 /** The option as a list without repetitions. @throws RangeError, with what is wrong about it */
 export function standardsOf(option: PdfStandard | readonly PdfStandard[] | null | undefined): readonly PdfStandard[] {
@@ -32,8 +33,7 @@ const MAX_PAGE_SIZE = 14_400 / 0.75;
 export interface ConformanceFacts {
   readonly metadata: DocumentMetadata;
   readonly language: string | undefined;
-  /** Their sizes in px. */
-  readonly pages: readonly { readonly width: number; readonly height: number }[];
+  readonly pages: readonly Pick<DisplayPage, 'width' | 'height' | 'sheet'>[];
   /** The elements of visible images without alternative text. */
   readonly undescribed: ReadonlySet<ElementNode>;
   readonly attachments: readonly AttachedFile[];
@@ -62,7 +62,9 @@ export function conformingTo(
     for (const standard of who) failed.add(standard);
   };
   if (!facts.metadata.title) lacks(accessible, 'no title', 'set <title> or the option title');
-  for (const { width, height } of facts.pages) {
+  for (const page of facts.pages) {
+    const around = 2 * (page.sheet?.margin ?? 0);
+    const [width, height] = [page.width + around, page.height + around];
     if (Math.max(width, height) > MAX_PAGE_SIZE)
       lacks(standards.filter(isArchival), 'a page with a side of more than 200in', `@page: ${width}px × ${height}px`);
   }

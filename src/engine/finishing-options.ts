@@ -47,13 +47,15 @@ export const needsFinishing = ({
   assembly,
   signature,
   fields,
-}: FinishingOptions & Pick<Finishing, 'fields'>): boolean =>
+  boxes,
+}: FinishingOptions & Pick<Finishing, 'fields' | 'boxes'>): boolean =>
   standards.length > 0 ||
   attachments.length > 0 ||
   protection !== undefined ||
   assembly !== undefined ||
   signature !== undefined ||
-  fields.length > 0;
+  fields.length > 0 ||
+  boxes.length > 0;
 
 function xmlOf({ xml, template }: Facturx, expand: (template: string) => string): string | Uint8Array {
   const isGiven = (value: unknown) => value !== undefined && value !== null;

@@ -3,8 +3,10 @@
 import type { AttachmentRelationship, FacturxProfile, PdfStandard, Permission } from './document.js';
 import type { DocumentMetadata } from './html/metadata.js';
 import type { FormField } from './paint/form-field.js';
+import type { PageBoxes } from './paint/page-boxes.js';
 
 export type { FieldControl, FieldMark, FieldWidget, FormField, Toggle } from './paint/form-field.js';
+export type { PageBoxes } from './paint/page-boxes.js';
 
 /** A file that the PDF contains, checked. */
 export interface AttachedFile {
@@ -61,6 +63,8 @@ export interface FinishingOptions {
 }
 
 export interface Finishing extends FinishingOptions {
+  /** Of each page of the document; empty: all pages are page boxes. */
+  readonly boxes: readonly (PageBoxes | undefined)[];
   /** Those standards that the document conforms to: only they are claimed. */
   readonly claims: readonly PdfStandard[];
   readonly metadata: DocumentMetadata;

@@ -1,14 +1,16 @@
 /** Connects pages and diagnostics with the template, by the offsets that `markElements` leaves in elements. */
 
+import type { PageSheet } from './css/compute/styled-document.js';
 import type { Diagnostic } from './diagnostics.js';
 import { describeElement, type ElementNode, type HtmlDocument } from './html/dom.js';
 import type { PhysicalFragment } from './layout/algorithm/fragment.js';
+import type { Rect, Size } from './layout/algorithm/geometry.js';
 import type { DocumentLayout } from './layout/page/page-layout.js';
 import { contentOffset, OFFSET_ATTRIBUTE } from './template/mark-elements.js';
 
 /** The boxes of elements on a page. */
 export interface PageBoxes {
-  /** Of the page, px. */
+  /** Of the sheet as viewers show it, px. */
   readonly width: number;
   readonly height: number;
   /** For each box in painting order of the tree: offset of its element in the template, x, y, width, height in px. */
@@ -21,7 +23,8 @@ export interface PlacedDiagnostic extends Diagnostic {
 }
 
 export function pageBoxes({ pages }: DocumentLayout): PageBoxes[] {
-  return pages.map(({ width, height, area, scale, content }) => {
+  return pages.map(({ width, height, sheet, area, scale, content }) => {
+    const place = onSheet({ width, height }, sheet);
     const boxes: number[] = [];
     const visit = (fragment: PhysicalFragment, x: number, y: number): void => {
       if (fragment.kind === 'text') return;
@@ -29,14 +32,30 @@ export function pageBoxes({ pages }: DocumentLayout): PageBoxes[] {
       const [left, top] = [x + (shift?.x ?? 0), y + (shift?.y ?? 0)];
       if (fragment.kind === 'box') {
         const offset = offsetOf(fragment.box.element);
-        const box = [area.x + left * scale, area.y + top * scale, fragment.width * scale, fragment.height * scale];
-        if (offset !== undefined && fragment.box.origin !== 'anonymous') boxes.push(offset, ...box.map(Math.round));
+        const size = { width: fragment.width * scale, height: fragment.height * scale };
+        if (offset !== undefined && fragment.box.origin !== 'anonymous') {
+          const box = place({ x: area.x + left * scale, y: area.y + top * scale, ...size });
+          boxes.push(offset, ...[box.x, box.y, box.width, box.height].map(Math.round));
+        }
       }
       for (const child of fragment.children) visit(child.fragment, left + child.x, top + child.y);
     };
     for (const placed of content) visit(placed.fragment, placed.x, placed.y);
-    return { width, height, boxes };
+    const whole = place({ x: 0, y: 0, width, height });
+    return { width: 2 * whole.x + whole.width, height: 2 * whole.y + whole.height, boxes };
   });
+}
+
+/** Moves rectangles of the page box to the sheet, which is rotated and has its margin on all sides. */
+function onSheet(page: Size, sheet: PageSheet | undefined): (rect: Rect) => Rect {
+  if (!sheet) return (rect) => rect;
+  const { margin, rotation } = sheet;
+  return ({ x, y, width, height }) => {
+    const [right, bottom] = [page.width - x - width, page.height - y - height];
+    if (rotation === 0) return { x: x + margin, y: y + margin, width, height };
+    const [left, top] = rotation === 90 ? [bottom, x] : [y, right];
+    return { x: left + margin, y: top + margin, width: height, height: width };
+  };
 }
 
 function offsetOf(element: ElementNode): number | undefined {

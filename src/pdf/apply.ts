@@ -6,6 +6,7 @@ import { attachFiles } from './attachments.js';
 import { addForm } from './forms/form.js';
 import { assemblePages } from './imports/assembly.js';
 import { writeMetadata } from './metadata.js';
+import { setBoxes } from './page-boxes.js';
 import { encryptionFor } from './protection.js';
 import { plainObjects, prepareSignature, signFile } from './signature/signature.js';
 import { conformToAccessibility, conformToArchives, separateGlyphWidths } from './standards/conform.js';
@@ -19,8 +20,9 @@ import { writePdf } from './syntax/write.js';
  */
 export function applyFinishing(pdf: Uint8Array, finishing: Finishing): FinishedPdf {
   const file = readPdf(pdf);
-  const { standards, attachments, claims, metadata, language, hybrid, protection, assembly, signature, fields } =
+  const { standards, attachments, claims, metadata, language, hybrid, protection, assembly, signature, fields, boxes } =
     finishing;
+  setBoxes(file, boxes);
   const isArchival = standards.some((standard) => standard !== 'pdf/ua-1');
   const place = fields.length > 0 ? addForm(file, fields, { isArchival }) : undefined;
   // Before the rules of standards, which are for its field as well.

@@ -5,6 +5,7 @@
 
 import type { ImageResource } from '../box/image-resources.js';
 import type { SvgEffect } from '../box/svg-effects.js';
+import type { PageSheet } from '../css/compute/styled-document.js';
 import type { BlendMode, Color, FillRule, PathCommand } from '../css/values/values.js';
 import type { ElementNode } from '../html/dom.js';
 import type { DocumentMetadata } from '../html/metadata.js';
@@ -22,8 +23,11 @@ export interface DisplayList {
 }
 
 export interface DisplayPage {
+  /** Of the page box, px. */
   readonly width: number;
   readonly height: number;
+  /** Default: the sheet is the page box. */
+  readonly sheet?: PageSheet | undefined;
   readonly items: readonly DisplayItem[];
 }
 

@@ -25,6 +25,7 @@ import type { DisplayItem, DisplayList, DisplayPage } from './display-list.js';
 import { type GlyphSource, hasDrawing, resolveDrawings } from './drawings.js';
 import type { FormFields } from './form-fields.js';
 import { linkTargets } from './links.js';
+import { paintMarks } from './marks.js';
 import { resolveOpacity } from './opacity.js';
 import { Drawings } from './replaced.js';
 import { insetRect } from './rounded.js';
@@ -136,10 +137,11 @@ class DocumentPainter {
       ...this.#pageBox(page, canvas),
       ...assemble(marginBoxes(page).flatMap((box) => paintRoots([box], tools, { artifact: true }))),
       ...this.#content(page, tools),
+      ...paintMarks(page),
     ];
     const resolved = resolveOpacity(items);
     const drawn = resolved.some(hasDrawing) ? resolveDrawings(resolved, this.#glyphs) : resolved;
-    return { width: page.width, height: page.height, items: coalesce(drawn) };
+    return { width: page.width, height: page.height, sheet: page.sheet, items: coalesce(drawn) };
   }
 
   /** The background and border of the page box, with the canvas between them. */
@@ -149,7 +151,8 @@ class DocumentPainter {
     const pageImages = (reference: UrlReference) => this.#loadImage(reference, '@page');
     if (hasBackground(page.style)) {
       const pageArea = {
-        border: whole,
+        // The painting area is the bleed area. Source: https://drafts.csswg.org/css-page-3/#painting
+        border: outsetRect(whole, page.sheet?.bleed ?? 0),
         borderWidths: NO_EDGES,
         padding: NO_EDGES,
         radii: undefined,
@@ -167,7 +170,7 @@ class DocumentPainter {
       const style = { ...box.style, 'background-clip': ['border-box'] as const };
       const images = (reference: UrlReference) => this.#loadImage(reference, describeElement(box.box.element));
       const canvasArea = {
-        border: snapped(paddingBox),
+        border: clipOf(snapped(paddingBox), page.bleed),
         borderWidths: NO_EDGES,
         padding: NO_EDGES,
         radii: undefined,
@@ -181,12 +184,13 @@ class DocumentPainter {
   }
 
   #content(page: PageLayout, tools: PaintTools): DisplayItem[] {
-    const { area, scale } = page;
+    const { area, scale, bleed } = page;
     if (scale === 1) {
       const placed = page.content.map((each) => ({ ...each, x: each.x + area.x, y: each.y + area.y }));
-      return assemble(paintRoots(placed, tools, { artifact: false, clip: snapped(area) }));
+      return assemble(paintRoots(placed, tools, { artifact: false, clip: clipOf(snapped(area), bleed) }));
     }
-    const clip = { x: 0, y: 0, width: area.width / scale, height: area.height / scale };
+    const { x, y, width, height } = clipOf({ ...area, x: 0, y: 0 }, bleed);
+    const clip = { x: x / scale, y: y / scale, width: width / scale, height: height / scale };
     const children = assemble(paintRoots(page.content, tools, { artifact: false, clip }));
     return [{ kind: 'group', transform: [scale, 0, 0, scale, area.x, area.y], children }];
   }
@@ -203,6 +207,16 @@ function marginBoxes({ marginBoxes }: PageLayout): PhysicalPlaced<PhysicalBoxFra
 function viewportOf({ area, scale }: PageLayout): Rect {
   return scale === 1 ? snapped(area) : { x: 0, y: 0, width: area.width / scale, height: area.height / scale };
 }
+
+/** Browsers print no content beyond the page area; a bleed area is where content goes beyond. */
+const clipOf = (area: Rect, bleed: Edges): Rect => (bleed === NO_EDGES ? area : insetRect(area, negative(bleed)));
+
+const outsetRect = ({ x, y, width, height }: Rect, by: number): Rect => ({
+  x: x - by,
+  y: y - by,
+  width: width + 2 * by,
+  height: height + 2 * by,
+});
 
 const negative = ({ top, right, bottom, left }: Edges): Edges => ({
   top: -top,

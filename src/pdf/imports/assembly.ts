@@ -45,7 +45,9 @@ function addLetterhead(file: PdfObjects, sheets: readonly ImportedPage[], repeat
     const forms: Dict = new Map(file.dict(resources.get('XObject')) ?? []);
     forms.set(key, sheet.form);
     resources.set('XObject', forms);
-    const [left = 0, bottom = 0, right = 0, top = 0] = (file.array(page.get('MediaBox')) ?? []) as number[];
+    // A sheet with marks is larger than the page that the letterhead is for.
+    const box = page.get('TrimBox') ?? page.get('MediaBox');
+    const [left = 0, bottom = 0, right = 0, top = 0] = (file.array(box) ?? []) as number[];
     const place = placement(sheet, { left, bottom, width: right - left, height: top - bottom });
     const under = flateStream(new Map(), Buffer.from(`/Artifact BMC q ${place} cm /${key} Do Q EMC\n`));
     const contents = page.get('Contents');

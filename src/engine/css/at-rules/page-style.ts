@@ -7,7 +7,9 @@ import { computeStyle, type ElementStyle, type StyleContext } from '../compute/c
 import type { MarginBoxName, PageQuery, PageStyle } from '../compute/styled-document.js';
 import type { ComputedStyle } from '../properties/table.js';
 import type { DeclarationBlock } from '../syntax/declarations.js';
-import { matchPage, type PageSize } from './page-rules.js';
+import { type DescriptorName, INITIAL_DESCRIPTORS, type PageDescriptors, type PageSize } from './page-descriptors.js';
+import { matchPage } from './page-rules.js';
+import { sheetOf } from './page-sheet.js';
 
 /** Size and margins of pages without `@page` rules, in px. */
 export interface PageDefaults {
@@ -86,7 +88,12 @@ export class PageStyler {
     };
     const page = compute([this.#userAgent, ...matched.map(({ page }) => page.entry)], this.root);
     const style = {
-      ...this.#size(matched),
+      ...usedSize(this.#descriptor(matched, 'size'), this.context.pageDefaults),
+      sheet: sheetOf({
+        marks: this.#descriptor(matched, 'marks'),
+        bleed: this.#descriptor(matched, 'bleed'),
+        orientation: this.#descriptor(matched, 'page-orientation'),
+      }),
       style: page.style,
       marginBoxes: this.#marginBoxes(matched, (entries) => compute(entries, page).style),
       footnoteArea: this.#footnoteArea(matched, (entries) => compute(entries, page).style),
@@ -99,10 +106,11 @@ export class PageStyler {
     return this.#entry(['text-align', textAlign], ['vertical-align', verticalAlign], ['display', 'block']);
   }
 
-  #size(matched: readonly Match[]): { width: number; height: number } {
-    const sizes = matched.filter(({ page }) => page.rule.size !== undefined);
-    const winner = [...sizes].reverse().find(({ page }) => page.rule.sizeIsImportant) ?? sizes[sizes.length - 1];
-    return usedSize(winner?.page.rule.size ?? 'auto', this.context.pageDefaults);
+  #descriptor<Name extends DescriptorName>(matched: readonly Match[], name: Name): PageDescriptors[Name] {
+    let value: PageDescriptors[Name] | undefined;
+    for (const { page } of matched) value = page.rule.descriptors[name] ?? value;
+    for (const { page } of matched) value = page.rule.importantDescriptors[name] ?? value;
+    return value ?? INITIAL_DESCRIPTORS[name];
   }
 
   #footnoteArea(matched: readonly Match[], compute: ComputeBox): ComputedStyle {

@@ -2,6 +2,7 @@
 
 import type { ElementNode, HtmlDocument } from '../../html/dom.js';
 import type { PageArea } from '../at-rules/media.js';
+import type { PageMarks } from '../at-rules/page-descriptors.js';
 import type { ComputedStyle, PropertyName } from '../properties/table.js';
 import type { FontUnits } from '../values/units.js';
 
@@ -84,10 +85,23 @@ export type MarginBoxName =
   | 'left-middle'
   | 'left-top';
 
+/** The sheet around a page box. Used values. */
+export interface PageSheet {
+  readonly marks: PageMarks;
+  /** Of each side outwards from the page box, px. */
+  readonly bleed: number;
+  /** Of each side outwards from the page box: the bleed and the room for marks, px. */
+  readonly margin: number;
+  /** The turn of the finished page, degrees clockwise. */
+  readonly rotation: 0 | 90 | 270;
+}
+
 export interface PageStyle {
   /** Page size in px, with its orientation applied. */
   readonly width: number;
   readonly height: number;
+  /** undefined: the sheet is the page box. */
+  readonly sheet: PageSheet | undefined;
   /** Style of the page context. */
   readonly style: ComputedStyle;
   /** Generated margin boxes: those whose `content` is neither normal nor none. */

@@ -19,6 +19,15 @@ export interface Edges {
 
 export const NO_EDGES: Edges = { top: 0, right: 0, bottom: 0, left: 0 };
 
+/** How far content may go beyond the sides of a page area without overflowing it, px. */
+export interface Bleed {
+  readonly blockStart: number;
+  readonly blockEnd: number;
+  readonly lineRight: number;
+}
+
+export const NO_BLEED: Bleed = { blockStart: 0, blockEnd: 0, lineRight: 0 };
+
 /** min-content and max-content contributions of the border box in the inline axis. */
 export interface MinMax {
   readonly min: number;

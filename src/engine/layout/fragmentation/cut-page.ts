@@ -16,18 +16,14 @@ import { outsideRect, outsideSize } from '../writing-mode/outside.js';
 const TOLERANCE = 0.5;
 
 /** A horizontal cut, and the side of it to keep. */
-interface Cut {
+export interface Cut {
   readonly side: 'above' | 'below';
+  /** Block offset, px. */
   readonly at: number;
 }
 
-/**
- * Slices the content in place.
- * @param side  the side to keep
- * @param at    block offset of the cut, px
- * @returns the content on the other side
- */
-export function cutOff(content: Placed<BoxFragment>[], side: Cut['side'], at: number): Placed<BoxFragment>[] {
+/** Slices the content in place. @returns the content on the other side */
+export function cutOff(content: Placed<BoxFragment>[], { side, at }: Cut): Placed<BoxFragment>[] {
   const other = side === 'above' ? 'below' : 'above';
   const kept: Placed<BoxFragment>[] = [];
   const rest: Placed<BoxFragment>[] = [];
@@ -45,7 +41,7 @@ export function cutOff(content: Placed<BoxFragment>[], side: Cut['side'], at: nu
 
 /**
  * Whether overflowing content requires another page. Transforms of absolutely positioned boxes do not create pages.
- * @param end  height of the page area, px
+ * @param end  height of the page area with its bleed, px
  */
 export function overflowsPage(content: readonly Placed<BoxFragment>[], end: number): boolean {
   return content.some((placed) => {

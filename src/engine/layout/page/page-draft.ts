@@ -3,7 +3,7 @@ import type { Footnote } from '../../box/raw.js';
 import type { PageStyle } from '../../css/compute/styled-document.js';
 import type { WritingMode } from '../../css/compute/writing-mode.js';
 import type { BoxFragment, Placed } from '../algorithm/fragment.js';
-import type { Size } from '../algorithm/geometry.js';
+import type { Bleed, Size } from '../algorithm/geometry.js';
 import type { PageGeometry } from './page-geometry.js';
 import type { OnPage } from './page-references.js';
 
@@ -20,6 +20,8 @@ export interface PageDraft {
   /** Size of the page area for layout, in the writing mode. */
   readonly width: number;
   readonly height: number;
+  /** How far content may go beyond the page area, in the writing mode; px of layout. */
+  readonly bleed: Bleed;
   /** Size of the initial containing block, in the writing mode. */
   readonly initial: Size;
   /** Offsets from the page area's origin, in the writing mode. */

@@ -23,6 +23,8 @@ export interface PageGeometry {
   readonly area: Rect;
   /** Whether it is the fallback page. */
   readonly isFallback: boolean;
+  /** How far the content may go beyond each side of the page area without overflowing the page, px. */
+  readonly bleed: Edges;
   /** Unrounded size of the page area, px. The initial containing block is that, rounded down. */
   readonly inner: Size;
 }
@@ -31,7 +33,16 @@ export interface PageGeometry {
 export function pageGeometry(page: PageStyle): PageGeometry {
   const { width, height, margin, padding, area } = pageBox(page);
   if (area.width === 0 || area.height === 0) return defaultPage();
-  return snapped(width, height, margin, bordersOf(page), padding) ?? defaultPage();
+  const border = bordersOf(page);
+  const geometry = snapped(width, height, margin, border, padding);
+  if (!geometry) return defaultPage();
+  return page.sheet?.bleed ? { ...geometry, bleed: bleedOf(geometry, page.sheet.bleed) } : geometry;
+}
+
+/** Only what reaches the edge of the page box goes on into the bleed area: margins stay clear of content. */
+function bleedOf({ margin, border, padding }: PageGeometry, bleed: number): Edges {
+  const side = (name: keyof Edges) => (margin[name] + border[name] + padding[name] <= 0 ? bleed : 0);
+  return { top: side('top'), right: side('right'), bottom: side('bottom'), left: side('left') };
 }
 
 function bordersOf({ style }: PageStyle): Edges {
@@ -64,7 +75,7 @@ function snapped(
     height: Math.ceil(inner.height),
   };
   if (area.width <= 0 || area.height <= 0) return undefined;
-  return { width, height, margin, border, padding, area, isFallback: false, inner };
+  return { width, height, margin, border, padding, area, isFallback: false, bleed: NO_EDGES, inner };
 }
 
 function defaultPage(): PageGeometry {
@@ -80,6 +91,7 @@ function defaultPage(): PageGeometry {
     padding: NO_EDGES,
     area,
     isFallback: true,
+    bleed: NO_EDGES,
     inner,
   };
 }

@@ -2,6 +2,7 @@
 
 import type { RunningElement } from '../../box/paged-media.js';
 import type { Footnote } from '../../box/raw.js';
+import type { PageSheet } from '../../css/compute/styled-document.js';
 import type { ComputedStyle } from '../../css/properties/table.js';
 import type { PhysicalBoxFragment, PhysicalPlaced } from '../algorithm/fragment.js';
 import type { Edges, Rect } from '../algorithm/geometry.js';
@@ -11,8 +12,12 @@ export interface PageLayout {
   /** Page box, px. */
   readonly width: number;
   readonly height: number;
+  /** undefined: the sheet is the page box. */
+  readonly sheet: PageSheet | undefined;
   /** Page area (content box of the page). */
   readonly area: Rect;
+  /** How far content may go beyond the sides of the page area, px. */
+  readonly bleed: Edges;
   /** Style of the page context: background, border, padding. */
   readonly style: ComputedStyle;
   readonly margin: Edges;

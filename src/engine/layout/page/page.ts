@@ -79,7 +79,8 @@ const ROUNDING = 1 / 16;
 
 /** Maximum ratio of content width to page area width, at least 1. */
 function widestRatio(drafts: readonly PageDraft[]): number {
-  const ratioOf = ({ contentWidth, width }: PageDraft) => (contentWidth - width <= ROUNDING ? 1 : contentWidth / width);
+  const ratioOf = ({ contentWidth, width, bleed }: PageDraft) =>
+    contentWidth - width <= ROUNDING + bleed.lineRight ? 1 : contentWidth / width;
   return Math.max(1, ...drafts.map(ratioOf));
 }
 
@@ -88,7 +89,9 @@ function toPage(draft: PageDraft, enlargement: number): PageLayout {
   return {
     width: geometry.width,
     height: geometry.height,
+    sheet: style.sheet,
     area: geometry.area,
+    bleed: geometry.bleed,
     style: style.style,
     border: geometry.border,
     padding: geometry.padding,

@@ -4,12 +4,13 @@ import type { Footnote } from '../../box/raw.js';
 import type { BlockBox } from '../../box/tree.js';
 import { logicalStyle, physicalStyle } from '../../css/compute/logical-style.js';
 import type { StyledDocument } from '../../css/compute/styled-document.js';
-import { isVertical } from '../../css/compute/writing-mode.js';
+import { isVertical, PHYSICAL_SIDES, type WritingMode } from '../../css/compute/writing-mode.js';
 import type { BreakBetween } from '../../css/properties/fragmentation.js';
 import { EngineError } from '../../errors.js';
 import { type BreakToken, isSamePlace } from '../algorithm/break-token.js';
 import type { FragmentainerSpace } from '../algorithm/constraint-space.js';
 import type { BoxFragment, Placed } from '../algorithm/fragment.js';
+import { type Bleed, type Edges, NO_BLEED, NO_EDGES } from '../algorithm/geometry.js';
 import { layout } from '../algorithm/layout.js';
 import type { LayoutContext } from '../algorithm/layout-context.js';
 import type { LayoutResult } from '../algorithm/result.js';
@@ -43,6 +44,16 @@ export function layoutPages(
 }
 
 const areaPage = ({ width, height, style }: PageDraft): AreaPage => ({ width, height, style: style.footnoteArea });
+
+function inWritingMode(bleed: Edges, mode: WritingMode, enlargement: number): Bleed {
+  if (bleed === NO_EDGES) return NO_BLEED;
+  const sides = PHYSICAL_SIDES[mode];
+  return {
+    blockStart: bleed[sides['block-start']] * enlargement,
+    blockEnd: bleed[sides['block-end']] * enlargement,
+    lineRight: bleed[sides['line-right']] * enlargement,
+  };
+}
 
 /** The initial containing block: an anonymous block around the root element. */
 function createView(root: BlockBox, styled: StyledDocument): BlockBox {
@@ -143,6 +154,7 @@ class PageLoop {
       writingMode,
       width: Math.ceil(geometry.inner[inline] * options.enlargement),
       height,
+      bleed: inWritingMode(geometry.bleed, writingMode ?? 'horizontal-tb', options.enlargement),
       initial: {
         width: Math.floor(geometry.inner[inline] * options.enlargement),
         height: Math.floor(geometry.inner[block] * options.enlargement),
@@ -314,13 +326,16 @@ class PageLoop {
    * last. Source: https://drafts.csswg.org/css-break-3/#possible-breaks
    */
   private sliceOverflow(): void {
-    const above = this.pages.map((page, index) => (index > 0 ? cutOff(page.content, 'below', 0) : []));
+    const above = this.pages.map(({ content, bleed }, index) =>
+      index > 0 ? cutOff(content, { side: 'below', at: -bleed.blockStart }) : [],
+    );
     for (let index = 0; index < this.pages.length; index++) {
       const page = this.pages[index];
       if (!page) return;
       const { content, contentHeight } = page;
-      if (index + 1 === this.pages.length && !overflowsPage(content, contentHeight)) break;
-      const rest = cutOff(content, 'above', contentHeight);
+      const end = contentHeight === page.height ? page.height + page.bleed.blockEnd : contentHeight;
+      if (index + 1 === this.pages.length && !overflowsPage(content, end)) break;
+      const rest = cutOff(content, { side: 'above', at: end });
       if (rest.length === 0) continue;
       const next = this.pages[index + 1] ?? this.addPage(page.name, false, followingPage(page.groups));
       for (const part of rest) this.put(next, { ...part, y: part.y - contentHeight });
@@ -329,7 +344,7 @@ class PageLoop {
     for (let index = above.length - 1; index > 0; index--) {
       const page = this.pages[index - 1]!;
       moving = [...above[index]!, ...moving].map((part) => ({ ...part, y: part.y + page.contentHeight }));
-      const further = index > 1 ? cutOff(moving, 'below', 0) : [];
+      const further = index > 1 ? cutOff(moving, { side: 'below', at: 0 }) : [];
       for (const part of moving) this.put(page, part);
       moving = further;
     }

@@ -10,7 +10,7 @@ import { containsFixed } from '../../css/style-queries.js';
 import type { ElementNode } from '../../html/dom.js';
 import type { BreakToken } from '../algorithm/break-token.js';
 import type { BoxFragment, Placed } from '../algorithm/fragment.js';
-import type { Rect } from '../algorithm/geometry.js';
+import { NO_BLEED, type Rect } from '../algorithm/geometry.js';
 import type { LayoutContext } from '../algorithm/layout-context.js';
 import type { LayoutResult } from '../algorithm/result.js';
 import { extentOf } from '../overflow/overflow.js';
@@ -128,7 +128,7 @@ export function placeInColumns(context: LayoutContext, result: LayoutResult): La
   const own = result.outOfFlow.filter(({ within }) => within);
   if (own.length === 0) return result;
   const content: Placed<BoxFragment>[] = [{ fragment: result.fragment, x: 0, y: 0 }];
-  const page = { height: Number.POSITIVE_INFINITY, initial: result.fragment, content };
+  const page = { height: Number.POSITIVE_INFINITY, bleed: NO_BLEED, initial: result.fragment, content };
   const outer = result.outOfFlow.filter(({ within }) => !within);
   const target: AbsoluteTarget = {
     pages: [page],
@@ -157,6 +157,10 @@ class Pages implements Fragmentainers {
   heightOf(index: number): number {
     const { pages } = this.target;
     return (pages[index] ?? pages.at(-1))?.height ?? 1;
+  }
+
+  bleedOf(index: number): FragmentedPage['bleed'] {
+    return this.target.pages[index]?.bleed ?? NO_BLEED;
   }
 
   originOf(page: number): { page: number; x: number; y: number } {
@@ -253,14 +257,16 @@ function placeOne(context: LayoutContext, item: OutOfFlow, container: Container)
   // A fragment without area creates no pages.
   const extent = extentOf({ fragment: whole.fragment, x: 0, y: 0 });
   const last = extent.width === 0 || extent.height === 0 ? fragmentainers.count - 1 : Number.POSITIVE_INFINITY;
-  for (; y < 0 && index > 0; index--) y += fragmentainers.heightOf(index - 1);
+  for (; y < -fragmentainers.bleedOf(index).blockStart && index > 0; index--) y += fragmentainers.heightOf(index - 1);
   for (let height = fragmentainers.heightOf(index); y >= height && index < last; ) {
     y -= height;
     index++;
     height = fragmentainers.heightOf(index);
   }
   const place: Place = { index, x: part.x + whole.x, y, shift: part.shift };
-  const fits = y + extent.y + extent.height <= fragmentainers.heightOf(index) && (y + extent.y >= 0 || index === 0);
+  const { blockStart, blockEnd } = fragmentainers.bleedOf(index);
+  const fitsAbove = index === 0 || y + extent.y >= -blockStart;
+  const fits = fitsAbove && y + extent.y + extent.height <= fragmentainers.heightOf(index) + blockEnd;
   if (index === last || fits) return { fragmentainers, items: put(fragmentainers, place, whole) };
   return { fragmentainers, items: placeBroken(context, item, container, place) };
 }

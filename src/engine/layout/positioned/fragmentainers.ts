@@ -5,13 +5,14 @@
 
 import type { Box } from '../../box/tree.js';
 import type { BoxFragment, Fragment, Placed } from '../algorithm/fragment.js';
-import type { Size } from '../algorithm/geometry.js';
+import { type Bleed, NO_BLEED, type Size } from '../algorithm/geometry.js';
 import { columnFlow, usedColumns } from '../multicol/geometry.js';
 import { overflowOf } from '../overflow/overflow.js';
 
 /** A page, or the fragment of a multi-column container outside of all pages. */
 export interface FragmentedPage {
   readonly height: number;
+  readonly bleed: Pick<Bleed, 'blockStart' | 'blockEnd'>;
   readonly initial: Size;
   /** Modified in place: fragments are replaced by copies with more children. */
   readonly content: Placed<BoxFragment>[];
@@ -92,6 +93,8 @@ export interface Fragmentainers {
   readonly count: number;
   /** Block size; fragmentainers that do not exist yet have that of the last one. */
   heightOf(index: number): number;
+  /** How far content may go beyond the fragmentainer. */
+  bleedOf(index: number): FragmentedPage['bleed'];
   /** The origin of the fragmentainer in its page. */
   originOf(index: number): { readonly page: number; readonly x: number; readonly y: number };
   /** Adds a fragment to a fragmentainer; those that do not exist yet are created. */
@@ -131,6 +134,10 @@ export class Columns implements Fragmentainers {
 
   heightOf(index: number): number {
     return Math.max(1, (this.#columns[index] ?? this.#columns.at(-1))?.fragment.height ?? 1);
+  }
+
+  bleedOf(): FragmentedPage['bleed'] {
+    return NO_BLEED;
   }
 
   originOf(index: number): { page: number; x: number; y: number } {

@@ -15,13 +15,38 @@ function size(css: string, query?: PageQuery): string {
   return `${Math.round((width / 96) * 25.4)}x${Math.round((height / 96) * 25.4)}`;
 }
 
-t.test('marks, bleed, page-orientation and a page without size are reported', async (t) => {
+t.test('marks, bleed and page-orientation make the sheet', async (t) => {
+  /** Lengths in pt. */
+  const sheet = (css: string, query?: PageQuery) => {
+    const { marks, bleed, margin, rotation } = page(`@page { ${css}`, query).sheet!;
+    const shown = [marks.crop && 'crop', marks.cross && 'cross'].filter(Boolean).join(' ');
+    return [shown, ...[bleed, margin].map((length) => Math.round(length * 0.75)), rotation];
+  };
+  t.equal(page('@page { marks: none; bleed: auto; page-orientation: upright }').sheet, undefined);
+  t.strictSame(sheet('marks: crop }'), ['crop', 6, 30, 0]);
+  t.strictSame(sheet('marks: cross }'), ['cross', 0, 30, 0]);
+  t.strictSame(sheet('marks: cross crop; bleed: 10pt }'), ['crop cross', 10, 34, 0]);
+  t.strictSame(sheet('bleed: 1in }'), ['', 72, 72, 0]);
+  t.strictSame(sheet('page-orientation: rotate-left }'), ['', 0, 0, 270]);
+  t.strictSame(sheet('page-orientation: rotate-right }'), ['', 0, 0, 90]);
+  const cascade = 'marks: crop !important; bleed: 1in } @page :first { marks: none; bleed: initial }';
+  t.strictSame(sheet(cascade), ['crop', 6, 30, 0]);
+  t.strictSame(sheet(cascade, SECOND), ['crop', 72, 96, 0]);
+});
+
+t.test('descriptors of pages that are invalid, and a page without size, are reported', async (t) => {
   const reported = (css: string) => {
     const styled = style(css, '<p>x');
     styled.styled.page({ index: 0, name: '', blank: false, side: 'right' });
     return styled.diagnostics.map((line) => line.split(' @ ')[0]);
   };
-  t.strictSame(reported('@page { marks: crop; bleed: 3mm; page-orientation: rotate-left }').sort(), [
+  t.strictSame(reported('@page { marks: crop crop; bleed: 3%; page-orientation: rotate-up }'), [
+    'InvalidCss marks: crop crop',
+    'InvalidCss bleed: 3%',
+    'InvalidCss page-orientation: rotate-up',
+  ]);
+  t.strictSame(reported('@page { bleed: -3mm }'), ['UnsupportedValue bleed: -3mm']);
+  t.strictSame(reported('p { marks: crop; bleed: 3mm; page-orientation: rotate-left }').sort(), [
     'UnsupportedProperty bleed',
     'UnsupportedProperty marks',
     'UnsupportedProperty page-orientation',
