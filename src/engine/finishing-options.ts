@@ -48,14 +48,16 @@ export const needsFinishing = ({
   signature,
   fields,
   boxes,
-}: FinishingOptions & Pick<Finishing, 'fields' | 'boxes'>): boolean =>
+  labels,
+}: FinishingOptions & Pick<Finishing, 'fields' | 'boxes' | 'labels'>): boolean =>
   standards.length > 0 ||
   attachments.length > 0 ||
   protection !== undefined ||
   assembly !== undefined ||
   signature !== undefined ||
   fields.length > 0 ||
-  boxes.length > 0;
+  boxes.length > 0 ||
+  labels.length > 0;
 
 function xmlOf({ xml, template }: Facturx, expand: (template: string) => string): string | Uint8Array {
   const isGiven = (value: unknown) => value !== undefined && value !== null;

@@ -2,11 +2,13 @@
 
 import type { AttachmentRelationship, FacturxProfile, PdfStandard, Permission } from './document.js';
 import type { DocumentMetadata } from './html/metadata.js';
+import type { PageLabel } from './layout/page/page-layout.js';
 import type { FormField } from './paint/form-field.js';
-import type { PageBoxes } from './paint/page-boxes.js';
+import type { PageBoxes } from './paint/page-entries.js';
 
+export type { PageLabel } from './layout/page/page-layout.js';
 export type { FieldControl, FieldMark, FieldWidget, FormField, Toggle } from './paint/form-field.js';
-export type { PageBoxes } from './paint/page-boxes.js';
+export type { PageBoxes } from './paint/page-entries.js';
 
 /** A file that the PDF contains, checked. */
 export interface AttachedFile {
@@ -63,6 +65,8 @@ export interface FinishingOptions {
 }
 
 export interface Finishing extends FinishingOptions {
+  /** Of each page of the document; empty: they are the numbers of the pages in the file. */
+  readonly labels: readonly PageLabel[];
   /** Of each page of the document; empty: all pages are page boxes. */
   readonly boxes: readonly (PageBoxes | undefined)[];
   /** Those standards that the document conforms to: only they are claimed. */

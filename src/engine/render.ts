@@ -52,7 +52,7 @@ import { chosenPages, pageRanges } from './page-ranges.js';
 import type { DisplayList } from './paint/display-list.js';
 import { FieldRegistry, FormFields } from './paint/form-fields.js';
 import { joinLists } from './paint/join-lists.js';
-import { pageBoxesOf } from './paint/page-boxes.js';
+import { pageEntries } from './paint/page-entries.js';
 import { paintDocument } from './paint/paint.js';
 import { Drawings } from './paint/replaced.js';
 import { selectPages } from './paint/select-pages.js';
@@ -269,7 +269,7 @@ export class Engine {
       if (input.strict && diagnostics.length > 0) throw notSupported(diagnostics);
       const written = time('compile', write);
       const { metadata, language } = list;
-      const finishing = { ...options, claims, metadata, language, fields, boxes: pageBoxesOf(list) };
+      const finishing = { ...options, claims, metadata, language, fields, ...pageEntries(list) };
       const { pdf, addedPages } = needsFinishing(finishing)
         ? time('finish', () => writer.finish(written, finishing))
         : { pdf: written, addedPages: 0 };

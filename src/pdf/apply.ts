@@ -7,9 +7,11 @@ import { addForm } from './forms/form.js';
 import { assemblePages } from './imports/assembly.js';
 import { writeMetadata } from './metadata.js';
 import { setBoxes } from './page-boxes.js';
+import { labelPages } from './page-labels.js';
 import { encryptionFor } from './protection.js';
 import { plainObjects, prepareSignature, signFile } from './signature/signature.js';
 import { conformToAccessibility, conformToArchives, separateGlyphWidths } from './standards/conform.js';
+import { pagesOf } from './syntax/pages.js';
 import { readPdf } from './syntax/read.js';
 import { writePdf } from './syntax/write.js';
 
@@ -20,14 +22,28 @@ import { writePdf } from './syntax/write.js';
  */
 export function applyFinishing(pdf: Uint8Array, finishing: Finishing): FinishedPdf {
   const file = readPdf(pdf);
-  const { standards, attachments, claims, metadata, language, hybrid, protection, assembly, signature, fields, boxes } =
-    finishing;
+  const {
+    standards,
+    attachments,
+    claims,
+    metadata,
+    language,
+    hybrid,
+    protection,
+    assembly,
+    signature,
+    fields,
+    boxes,
+    labels,
+  } = finishing;
   setBoxes(file, boxes);
   const isArchival = standards.some((standard) => standard !== 'pdf/ua-1');
   const place = fields.length > 0 ? addForm(file, fields, { isArchival }) : undefined;
   // Before the rules of standards, which are for its field as well.
   const prepared = signature && prepareSignature(file, signature, place);
+  const [first] = pagesOf(file);
   const addedPages = assembly ? assemblePages(file, assembly) : 0;
+  labelPages(file, labels, first);
   if (standards.length > 0) separateGlyphWidths(file);
   if (isArchival) conformToArchives(file);
   if (standards.includes('pdf/ua-1')) conformToAccessibility(file);

@@ -44,6 +44,7 @@ export class GeneratedText {
       case 'attr':
         return element.attribute(item.name) ?? item.fallback;
       case 'counter':
+        if (item.name === 'page') this.page?.onPageNumber?.(item.style);
         return counterStyles.text(this.counters.value(item.name), item.style);
       case 'counters':
         return this.counters

@@ -3,6 +3,7 @@
  * Source: https://drafts.csswg.org/css-gcpm-3/
  */
 
+import type { CounterStyleName } from '../css/values/values.js';
 import type { ElementNode } from '../html/dom.js';
 import type { CounterScopes } from './counters.js';
 
@@ -46,4 +47,6 @@ export interface PageContent extends PageReferences {
   /** Counter values on the page, including `page` and `pages`. */
   readonly counters: ReadonlyMap<string, number>;
   namedString(name: string, which: WhichOnPage): string;
+  /** Called with the style of each page number that the content shows. */
+  onPageNumber?(style: CounterStyleName): void;
 }

@@ -10,6 +10,7 @@ import type { BlendMode, Color, FillRule, PathCommand } from '../css/values/valu
 import type { ElementNode } from '../html/dom.js';
 import type { DocumentMetadata } from '../html/metadata.js';
 import type { Rect } from '../layout/algorithm/geometry.js';
+import type { PageLabel } from '../layout/page/page-layout.js';
 import type { FontFace, GlyphCluster, ShapedRange } from '../text/types.js';
 
 export type { PathCommand } from '../css/values/values.js';
@@ -28,6 +29,8 @@ export interface DisplayPage {
   readonly height: number;
   /** Default: the sheet is the page box. */
   readonly sheet?: PageSheet | undefined;
+  /** Default: the number of the page in the file. */
+  readonly label?: PageLabel | undefined;
   readonly items: readonly DisplayItem[];
 }
 

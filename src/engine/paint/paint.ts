@@ -15,7 +15,7 @@ import { type DocumentMetadata, NO_METADATA } from '../html/metadata.js';
 import { documentBase } from '../html/urls.js';
 import type { PhysicalBoxFragment, PhysicalFragment, PhysicalPlaced } from '../layout/algorithm/fragment.js';
 import { type Edges, NO_EDGES, type Rect } from '../layout/algorithm/geometry.js';
-import type { DocumentLayout, PageLayout } from '../layout/page/page-layout.js';
+import type { DocumentLayout, PageLabel, PageLayout } from '../layout/page/page-layout.js';
 import { assemble } from './assemble.js';
 import { hasBackground, paintBackground } from './background.js';
 import { paintBorders } from './borders.js';
@@ -71,7 +71,7 @@ export function paintDocument(
   const links = linkTargets(layout, documentBase(styled.document), report);
   const painter = new DocumentPainter(layout, language, links, report, options);
   const canvases = canvasSources(layout.pages);
-  const pages = layout.pages.map((page, index) => painter.page(page, canvases[index]));
+  const pages = layout.pages.map((page, index) => painter.page(page, canvases[index], layout.labels[index]));
   options.fields?.reportTransforms(pages);
   return {
     pages,
@@ -111,7 +111,7 @@ class DocumentPainter {
     this.text = new TextPainter(language, this.#glyphs);
   }
 
-  page(page: PageLayout, canvas: CanvasSource | undefined): DisplayPage {
+  page(page: PageLayout, canvas: CanvasSource | undefined, label: PageLabel | undefined): DisplayPage {
     const images = (box: PhysicalBoxFragment['box']) => (reference: UrlReference) =>
       this.#loadImage(reference, describeElement(box.element));
     const boxes = new BoxPainter(
@@ -141,7 +141,8 @@ class DocumentPainter {
     ];
     const resolved = resolveOpacity(items);
     const drawn = resolved.some(hasDrawing) ? resolveDrawings(resolved, this.#glyphs) : resolved;
-    return { width: page.width, height: page.height, sheet: page.sheet, items: coalesce(drawn) };
+    const { width, height, sheet } = page;
+    return { width, height, sheet, label, items: coalesce(drawn) };
   }
 
   /** The background and border of the page box, with the canvas between them. */

@@ -5,7 +5,13 @@ import { buildMarginBox } from '../../box/margin-box.js';
 import type { PageContent, PageReferences } from '../../box/paged-media.js';
 import type { BlockBox } from '../../box/tree.js';
 import type { MarginBoxName, StyledDocument } from '../../css/compute/styled-document.js';
-import { isLengthPercentage, type MaxSize, resolveLength, type Size } from '../../css/values/values.js';
+import {
+  type CounterStyleName,
+  isLengthPercentage,
+  type MaxSize,
+  resolveLength,
+  type Size,
+} from '../../css/values/values.js';
 import type { ConstraintSpace } from '../algorithm/constraint-space.js';
 import type { PhysicalBoxFragment, PhysicalPlaced } from '../algorithm/fragment.js';
 import type { Edges, MinMax, Rect } from '../algorithm/geometry.js';
@@ -44,16 +50,20 @@ export function layoutMarginBoxes(
     const query = { index, name: page.name, blank: page.blank, side: page.side, groups: page.groups };
     const styles = styled.page(query).marginBoxes;
     if (styles.size === 0) return page;
+    let numberStyle: CounterStyleName | undefined;
     const facts: PageContent = {
       counters: counters[index]!,
       runningElement,
+      onPageNumber: (style) => {
+        numberStyle ??= style;
+      },
       namedString: (name, which) => strings.value(index, name, which),
     };
     const boxes = new Map<MarginBoxName, BlockBox>();
     for (const [name, style] of styles) {
       boxes.set(name, buildMarginBox(style, facts, build));
     }
-    return { ...page, marginBoxes: placeBoxes(context, page, boxes) };
+    return { ...page, numberStyle, marginBoxes: placeBoxes(context, page, boxes) };
   });
 }
 

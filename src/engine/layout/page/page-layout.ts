@@ -4,6 +4,7 @@ import type { RunningElement } from '../../box/paged-media.js';
 import type { Footnote } from '../../box/raw.js';
 import type { PageSheet } from '../../css/compute/styled-document.js';
 import type { ComputedStyle } from '../../css/properties/table.js';
+import type { CounterStyleName } from '../../css/values/values.js';
 import type { PhysicalBoxFragment, PhysicalPlaced } from '../algorithm/fragment.js';
 import type { Edges, Rect } from '../algorithm/geometry.js';
 import type { OnPage } from './page-references.js';
@@ -29,6 +30,8 @@ export interface PageLayout {
   readonly content: readonly PhysicalPlaced<PhysicalBoxFragment>[];
   /** Offsets from the page box. */
   readonly marginBoxes: readonly PhysicalPlaced<PhysicalBoxFragment>[];
+  /** Style of the first page number in the margin boxes; undefined: they show none. */
+  readonly numberStyle: CounterStyleName | undefined;
   readonly name: string;
   /** A blank page before a forced `left`, `right`, `recto` or `verso` break. */
   readonly blank: boolean;
@@ -41,6 +44,18 @@ export interface PageLayout {
   readonly footnotes: readonly Footnote[];
 }
 
+/** The name of a page in viewers. */
+export interface PageLabel {
+  readonly text: string;
+  /** Of the page counter. */
+  readonly value: number;
+  /** The numbering of PDF that represents the value by the text; undefined: there is none. */
+  readonly numbering: Numbering | undefined;
+}
+
+/** Numberings of PDF, under the names of equal counter styles. */
+export type Numbering = 'decimal' | 'lower-roman' | 'upper-roman' | 'lower-alpha' | 'upper-alpha';
+
 /** Pages of the documents around one whose page numbers go on. */
 export interface PagesAround {
   readonly before: number;
@@ -50,6 +65,8 @@ export interface PagesAround {
 export interface DocumentLayout {
   readonly pages: readonly PageLayout[];
   readonly around: PagesAround;
+  /** One for each page. */
+  readonly labels: readonly PageLabel[];
   /** Targets of internal links by id: page index, and offset in the page area, px. */
   readonly anchors: ReadonlyMap<string, { readonly page: number; readonly x: number; readonly y: number }>;
 }

@@ -12,6 +12,7 @@ import { layoutMarginBoxes, type MarginBoxOptions } from './margin-boxes.js';
 import { NO_PAGES_AROUND } from './page-counters.js';
 import type { PageDraft } from './page-draft.js';
 import { pageGeometry } from './page-geometry.js';
+import { pageLabels } from './page-labels.js';
 import type { DocumentLayout, PageLayout } from './page-layout.js';
 import { layoutPages } from './pages.js';
 
@@ -62,7 +63,9 @@ export function layoutDocument(
     options,
   );
   if (input.counts) input.counts.shapings += input.shaper.shapings - shapedBefore;
-  return { pages, around: options.around ?? NO_PAGES_AROUND, anchors: findAnchors(pages) };
+  const around = options.around ?? NO_PAGES_AROUND;
+  const labels = pageLabels(pages, around, styled.counterStyles);
+  return { pages, around, labels, anchors: findAnchors(pages) };
 }
 
 /** Propagates the body's direction. Source: https://drafts.csswg.org/css-writing-modes-4/#principal-flow */
@@ -99,6 +102,7 @@ function toPage(draft: PageDraft, enlargement: number): PageLayout {
     scale: 1 / enlargement,
     content: toPhysical(draft.content, draft, draft.writingMode),
     marginBoxes: [],
+    numberStyle: undefined,
     name,
     blank: draft.blank,
     side: draft.side,
