@@ -40,7 +40,7 @@ function splitInline(inline: RawBox, tables: TableFixup): RawNode[] {
   const flush = (isLast: boolean) => {
     const part: RawBox = { ...inline, children: run, continuesBefore: !isFirst, continuesAfter: !isLast };
     // An empty part without edges would create an empty line.
-    if (!isEmptyPart(part)) parts.push(part);
+    if (contains || !isEmptyPart(part)) parts.push(part);
     isFirst = false;
     run = [];
   };

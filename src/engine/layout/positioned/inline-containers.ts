@@ -163,24 +163,30 @@ const hasLineBoxes = ({ box }: BoxFragment): boolean => box.kind === 'block' && 
 /** Whether the box is an anonymous block around lines between blocks. */
 const isLineWrapper = (box: BlockBox): boolean => box.origin === 'anonymous' && !box.newFormattingContext;
 
-/** The containing block, from the padding edges of the first and the last part. */
+/** The containing block, from the padding edges of the parts on the first line and on the last that is not empty. */
 function areaOf(parts: readonly Part[], isLtr: boolean): Rect {
-  const onLines = parts.filter(({ line }) => !line.fragment.isEmpty);
-  const withContent = onLines.filter(({ fragment }) => fragment.width > 0);
-  const shown = withContent.length > 0 ? withContent : onLines;
-  // On zero-height lines only, the containing block is empty, at the line start.
-  if (shown.length === 0) {
-    const { fragment, x, y } = parts[0]!.line;
-    return { x: isLtr ? x : x + fragment.width, y, width: 0, height: 0 };
-  }
-  const first = shown.filter(({ line }) => line.fragment === shown[0]!.line.fragment);
-  const last = shown.filter(({ line }) => line.fragment === shown.at(-1)!.line.fragment);
+  const start = parts[0]!.line;
+  const end = parts.findLast(({ line }) => !line.fragment.isEmpty)?.line ?? start;
+  const first = paddingEdges(parts, start, isLtr);
+  const last = paddingEdges(parts, end, isLtr);
   const [leftmost, rightmost] = isLtr ? [first, last] : [last, first];
-  const left = Math.min(...leftmost.map(({ fragment, x }) => x + fragment.border.left));
-  const right = Math.max(...rightmost.map(({ fragment, x }) => x + fragment.width - fragment.border.right));
-  const top = Math.min(...first.map(({ fragment, y }) => y + fragment.border.top));
-  const bottom = Math.max(...last.map(({ fragment, y }) => y + fragment.height - fragment.border.bottom));
-  return { x: left, y: top, width: Math.max(0, right - left), height: Math.max(0, bottom - top) };
+  const width = Math.max(0, rightmost.right - leftmost.left);
+  return { x: leftmost.left, y: first.top, width, height: Math.max(0, last.bottom - first.top) };
+}
+
+/** Padding edges of the parts on a line; an empty line has no height, and is a point at its start. */
+function paddingEdges(parts: readonly Part[], { fragment, x, y }: Part['line'], isLtr: boolean) {
+  if (fragment.isEmpty) {
+    const start = isLtr ? x : x + fragment.width;
+    return { left: start, right: start, top: y, bottom: y };
+  }
+  const own = parts.filter(({ line }) => line.fragment === fragment);
+  return {
+    left: Math.min(...own.map((part) => part.x + part.fragment.border.left)),
+    right: Math.max(...own.map((part) => part.x + part.fragment.width - part.fragment.border.right)),
+    top: Math.min(...own.map((part) => part.y + part.fragment.border.top)),
+    bottom: Math.max(...own.map((part) => part.y + part.fragment.height - part.fragment.border.bottom)),
+  };
 }
 
 /** Adds children to the part by copying the immutable fragments on its path. */
