@@ -133,9 +133,13 @@ export function isFloating(node: RawNode): boolean {
   return node.kind !== 'text' && isFloatingStyle(node.style);
 }
 
+export function isWhiteSpace(node: RawNode): node is RawNode & { kind: 'text' } {
+  return node.kind === 'text' && !node.isLeader && /^[ \t\n\r\f]*$/.test(node.text);
+}
+
 /** White space that collapses away between blocks. */
 export function isCollapsibleSpace(node: RawNode): boolean {
-  if (node.kind !== 'text' || node.isLeader || !/^[ \t\n\r\f]*$/.test(node.text)) return false;
+  if (!isWhiteSpace(node)) return false;
   const collapse = node.style['white-space-collapse'];
   return collapse === 'collapse' || (collapse === 'preserve-breaks' && !node.text.includes('\n'));
 }

@@ -5,7 +5,7 @@
 
 import type { StyledDocument } from '../css/compute/styled-document.js';
 import type { ComputedStyle } from '../css/properties/table.js';
-import { isCollapsibleSpace, isInlineBox, isOutOfFlow, type RawBox, type RawNode } from './raw.js';
+import { isCollapsibleSpace, isInlineBox, isOutOfFlow, isWhiteSpace, type RawBox, type RawNode } from './raw.js';
 
 type Display = ComputedStyle['display'];
 
@@ -94,8 +94,9 @@ function isTablePart(node: RawNode): boolean {
 }
 
 /** White space from the source, which browsers drop between table parts; generated white space stays. */
-const isSpace = (node: RawNode): boolean =>
-  isCollapsibleSpace(node) && node.origin !== '::before' && node.origin !== '::after';
+const isSpace = (node: RawNode): boolean => isCollapsibleSpace(node) && !isGenerated(node);
+
+const isGenerated = ({ origin }: RawNode): boolean => origin === '::before' || origin === '::after';
 
 /** Removes white space between table parts ("remove irrelevant boxes"). */
 function removeSpaces(children: RawNode[], parent: Display): RawNode[] {
@@ -104,14 +105,16 @@ function removeSpaces(children: RawNode[], parent: Display): RawNode[] {
   const inTable = parent === 'table' || parent === 'inline-table' || parent === 'table-row' || ROW_GROUPS.has(parent);
   if (!inTable && !children.some(isTablePart)) return children;
   const kept: RawNode[] = [];
+  // In a table, white space that is preserved is removed, too.
+  const isRemovable = inTable ? (node: RawNode) => isWhiteSpace(node) && !isGenerated(node) : isSpace;
   children.forEach((node, index) => {
-    if (!isSpace(node)) kept.push(node);
+    if (!isRemovable(node)) kept.push(node);
     else if (inTable) {
       // White space between inline content stays, for the anonymous cell around it.
       const before = kept.at(-1);
       if (!before || isTablePart(before) || isOutOfFlow(before)) return;
       let next = index + 1;
-      while (next < children.length && isSpace(children[next]!)) next += 1;
+      while (next < children.length && isRemovable(children[next]!)) next += 1;
       const after = children[next];
       if (after && !isTablePart(after)) kept.push(node);
     } else {
