@@ -7,7 +7,38 @@ import type { FontFace, GlyphCluster, GlyphRun, GlyphString, PlacedGlyph, Shaped
 /** Context characters around a run, the number that HarfBuzz considers (hb_buffer_t::CONTEXT_LENGTH). */
 export const CONTEXT = 5;
 
-export const contextStart = (run: Pick<GlyphRun, 'start'>): number => Math.max(0, run.start - CONTEXT);
+/** Characters before and after a text, with which its first and last letters may join. */
+export interface TextAround {
+  readonly before: string;
+  readonly after: string;
+}
+
+/** Index in the text at which the context of a run starts; negative: in the text before it. */
+export const contextStart = ({ start }: Pick<GlyphRun, 'start'>, around?: TextAround): number =>
+  Math.max(around ? -around.before.length : 0, start - CONTEXT);
+
+/** The run with its context. */
+export function textWithContext(text: string, run: Pick<GlyphRun, 'start' | 'end'>, around?: TextAround): string {
+  const from = contextStart(run, around);
+  const to = run.end + CONTEXT;
+  if (!around) return text.slice(from, to);
+  const inText = text.slice(Math.max(0, from), to);
+  return `${from < 0 ? around.before.slice(from) : ''}${inText}${around.after.slice(0, Math.max(0, to - text.length))}`;
+}
+
+/** Scripts whose letters join, joiners, and the first units of such scripts beyond the basic plane. */
+const JOINING = /[\u0600-\u08ff\u1800-\u18af\u200c\u200d\ua840-\ua877\ud802\ud803\ud83a]/;
+
+/**
+ * The context of text[start..end), if letters may join across its edges.
+ * Source: https://drafts.csswg.org/css-text-3/#boundary-shaping
+ */
+export function textAround(text: string, start: number, end: number): TextAround | undefined {
+  const before = text.slice(Math.max(0, start - CONTEXT), start);
+  const after = text.slice(end, end + CONTEXT);
+  if (!JOINING.test(before) && !JOINING.test(after)) return undefined;
+  return { before, after };
+}
 
 /** Whether a face has TrueType outlines, which a PDF font of composed glyphs can be built from. */
 export function hasTrueTypeOutlines(data: Uint8Array, face: FontFace): boolean {
@@ -22,10 +53,15 @@ export function hasTrueTypeOutlines(data: Uint8Array, face: FontFace): boolean {
 
 /**
  * Reads the clusters of a range of shaped text from left to right.
- * @param buffer  the glyphs of text[part.start..part.end), shaped with `CONTEXT` characters before them
+ * @param buffer  the glyphs of text[part.start..part.end), shaped with its context
  */
-export function readClusters({ text, advances }: ShapedText, part: GlyphRun, buffer: GlyphBuffer): GlyphCluster[] {
-  const from = contextStart(part);
+export function readClusters(
+  { text, advances }: ShapedText,
+  part: GlyphRun,
+  buffer: GlyphBuffer,
+  around?: TextAround,
+): GlyphCluster[] {
+  const from = contextStart(part, around);
   const found: { start: number; glyphs: PlacedGlyph[]; pen: number }[] = [];
   for (let i = 0; i < buffer.length; i++) {
     const start = buffer.cluster(i) + from;

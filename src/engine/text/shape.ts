@@ -4,7 +4,16 @@ import { BoundedCache } from '../collections/bounded-cache.js';
 import { coversRange, type FontLibrary } from './fonts.js';
 import { freeTypeScale, freeTypeSize } from './free-type.js';
 import { addSpacing, type ClusterAdvances, isSpace, prefixSums, splitLigatures } from './glyph-advances.js';
-import { CONTEXT, contextStart, glyphString, glyphsOfRange, NO_OFFSETS, readClusters } from './glyph-clusters.js';
+import {
+  contextStart,
+  glyphString,
+  glyphsOfRange,
+  NO_OFFSETS,
+  readClusters,
+  type TextAround,
+  textAround,
+  textWithContext,
+} from './glyph-clusters.js';
 import { GlyphLookups } from './glyph-lookups.js';
 import { type Features, GlyphBuffer, joinFeatures, parseFeatures } from './harfbuzz.js';
 import { itemize } from './itemize.js';
@@ -31,6 +40,8 @@ export interface ShapeOptions {
   readonly direction: 'ltr' | 'rtl';
   /** The bidi level of the text; default 0 for ltr, 1 for rtl. */
   readonly level?: number;
+  /** The text around, where letters may join with it (`textAround`). */
+  readonly around?: TextAround | undefined;
 }
 
 export interface TextShaperOptions {
@@ -52,13 +63,15 @@ const MAX_PAIR_SHAPERS = 100;
 const TAG_LENGTH = 4;
 /** Styles with cached texts. */
 const MAX_STYLES = 10_000;
+/** Added to the bidi level, which is at most 126, of texts that are shaped with the text around them. */
+const WITH_CONTEXT = 128;
 /** UTF-16 units of the texts that share working memory. */
 const SCRATCH_UNITS = 2000;
 
 /** A shaped text with the input that `lineWidth` needs to shape parts of it again. */
 interface Shaped extends ShapedText {
   readonly style: ShapeStyle;
-  readonly options: ShapeOptions;
+  readonly options: ShapeOptions & { readonly level: number };
 }
 
 interface StylePairs {
@@ -117,12 +130,14 @@ export class TextShaper {
    * @param text one bidi run after white space processing; tabs and line feeds get width 0, as layout sizes them
    */
   shape(text: string, style: ShapeStyle, options: ShapeOptions): ShapedText {
-    const level = options.level ?? (options.direction === 'rtl' ? 1 : 0);
-    const texts = this.#texts(style, level);
-    const known = texts.get(text);
+    const { direction, around } = options;
+    const level = options.level ?? (direction === 'rtl' ? 1 : 0);
+    const texts = this.#texts(style, around ? level + WITH_CONTEXT : level);
+    const key = around ? [around.before.length, around.after.length, around.before, around.after, text].join('') : text;
+    const known = texts.get(key);
     if (known) return known;
-    const shaped = this.#shape(text, style, { direction: options.direction, level });
-    texts.set(text, shaped);
+    const shaped = this.#shape(text, style, { direction, level, around });
+    texts.set(key, shaped);
     return shaped;
   }
 
@@ -192,11 +207,11 @@ export class TextShaper {
 
   /** The clusters of text[start..end), a range of one run, from left to right. */
   clusters(shapedText: ShapedText, run: GlyphRun, start: number, end: number): GlyphCluster[] {
-    const { text, style } = shapedText as Shaped;
+    const { text, style, options } = shapedText as Shaped;
     const part = { ...run, start, end };
     const features = joinFeatures(this.#featuresOf(style), parseFeatures(run.features ?? []));
-    this.#shapeRun(text, part, style.language, features);
-    return readClusters(shapedText, part, this.#buffer);
+    this.#shapeRun(text, part, style.language, features, options.around);
+    return readClusters(shapedText, part, this.#buffer, options.around);
   }
 
   /** The outlines of a text, from left to right. */
@@ -257,11 +272,13 @@ export class TextShaper {
 
   #widthOf(shaped: Shaped, start: number, end: number): number {
     if (start >= end) return 0;
-    const piece = this.shape(shaped.text.slice(start, end), shaped.style, shaped.options);
+    const { text, style, options } = shaped;
+    const around = textAround(text, start, end);
+    const piece = this.shape(text.slice(start, end), style, { ...options, around });
     return piece.advances[end - start]!;
   }
 
-  #shape(text: string, style: ShapeStyle, options: Required<ShapeOptions>): Shaped {
+  #shape(text: string, style: ShapeStyle, options: Shaped['options']): Shaped {
     const clusters = this.#clusterAdvances(text.length);
     const runs = itemize(this.library, text, style, options.level);
     const trims = style.textSpacingTrim === 'normal' && mayTrim(text);
@@ -275,10 +292,11 @@ export class TextShaper {
     const features = this.#featuresOf(style);
     const { size } = style.font;
     const glyphRuns: GlyphRun[] = [];
+    const { around } = options;
     for (const run of runs) {
       const halved = trims && !run.upright ? this.#trim(text, run, clusters.unsafe) : [];
-      this.#shapeRun(text, run, style.language, joinFeatures(features, halves(run, halved)));
-      glyphRuns.push(...splitHalved(this.#readGlyphs(text, run, size, clusters), halved));
+      this.#shapeRun(text, run, style.language, joinFeatures(features, halves(run, halved, around)), around);
+      glyphRuns.push(...splitHalved(this.#readGlyphs(text, run, size, clusters, around), halved));
     }
     splitLigatures(text, clusters);
     addSpacing(text, style, clusters);
@@ -372,13 +390,12 @@ export class TextShaper {
   }
 
   /** Shapes a run; its glyphs stay in the buffer. */
-  #shapeRun(text: string, run: GlyphRun, language: string, features: Features): void {
+  #shapeRun(text: string, run: GlyphRun, language: string, features: Features, around?: TextAround): void {
     this.#count.runs += 1;
-    const from = contextStart(run);
     const request = {
       font: this.#font(run.face).font,
-      text: text.slice(from, run.end + CONTEXT),
-      offset: run.start - from,
+      text: textWithContext(text, run, around),
+      offset: run.start - contextStart(run, around),
       length: run.end - run.start,
       direction: run.upright ? 'ttb' : run.level % 2 === 1 ? 'rtl' : 'ltr',
       script: run.script,
@@ -392,14 +409,22 @@ export class TextShaper {
    * Adds the advance of each glyph to the first unit of its cluster, and marks unsafe break positions.
    * @returns the run with its glyphs
    */
-  #readGlyphs(text: string, run: GlyphRun, size: number, clusters: ClusterAdvances): GlyphRun {
+  #readGlyphs(
+    text: string,
+    run: GlyphRun,
+    size: number,
+    clusters: ClusterAdvances,
+    around: TextAround | undefined,
+  ): GlyphRun {
     const { widths, starts, unsafe } = clusters;
     const scale = pixelsPerUnit(run.face, size);
     const loaded = this.#font(run.face);
     const buffer = this.#buffer;
-    const from = contextStart(run);
-    // Typst would reorder right-to-left text by its own rules; a single character needs no order.
-    let composed = run.level % 2 === 1 && run.end - run.start > 1;
+    const from = contextStart(run, around);
+    // Typst would reorder right-to-left text by its own rules; a single character that joins none needs no order.
+    let composed =
+      run.level % 2 === 1 &&
+      (run.end - run.start > 1 || around !== undefined || textAround(text, run.start, run.end) !== undefined);
     for (let i = 0; i < buffer.length; i++) {
       const cluster = buffer.cluster(i) + from;
       if (starts[cluster] === 1 || buffer.yOffset(i) !== 0) composed = true;
@@ -434,13 +459,13 @@ export class TextShaper {
 
   /** The clusters of text[start..end), a range of an upright run, from top to bottom. */
   uprights(shapedText: ShapedText, run: GlyphRun, start: number, end: number): UprightCluster[] {
-    const { text, style, advances } = shapedText as Shaped;
-    this.#shapeRun(text, { ...run, start, end }, style.language, this.#featuresOf(style));
+    const { text, style, advances, options } = shapedText as Shaped;
+    this.#shapeRun(text, { ...run, start, end }, style.language, this.#featuresOf(style), options.around);
     const size = freeTypeSize(style.font.size);
     const scale = size / run.face.unitsPerEm;
     const { font } = this.#font(run.face);
     const vertical = this.#verticalMetrics(run.face);
-    const from = contextStart({ start });
+    const from = contextStart({ start }, options.around);
     const { ascent } = this.library.metrics(run.face, size);
     const found: { at: number; glyph: number }[] = [];
     for (let i = 0; i < this.#buffer.length; i++) {
@@ -529,7 +554,7 @@ function splitHalved(whole: GlyphRun, halved: readonly number[]): GlyphRun[] {
 const HALVED = ['halt=1'];
 
 /** The features of halved punctuation for HarfBuzz, which counts from the context of the run. */
-function halves(run: GlyphRun, halved: readonly number[]): Features {
-  const from = contextStart(run);
+function halves(run: GlyphRun, halved: readonly number[], around: TextAround | undefined): Features {
+  const from = contextStart(run, around);
   return parseFeatures(halved.map((index) => `halt[${index - from}:${index - from + 1}]`));
 }

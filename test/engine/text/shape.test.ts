@@ -105,6 +105,21 @@ t.test('letters join across the text of one run, right to left too', async (t) =
   );
 });
 
+t.test('letters join with those around the text, and across the end of a line', async (t) => {
+  const style = shapeStyle('Noto Sans Arabic', 16);
+  const alone = shaper.shape('\u0633', style, { direction: 'rtl' });
+  const joined = shaper.shape('\u0633', style, { direction: 'rtl', around: { before: '\u0628', after: '\u0628' } });
+  t.not(joined.advances[1], alone.advances[1]);
+  t.equal(joined, shaper.shape('\u0633', style, { direction: 'rtl', around: { before: '\u0628', after: '\u0628' } }));
+  t.notOk(alone.runs[0]!.composed);
+  t.ok(joined.runs[0]!.composed, 'its glyph is kept');
+  const [cluster] = shaper.clusters(joined, joined.runs[0]!, 0, 1);
+  t.equal(cluster!.text, '\u0633');
+  t.equal(cluster!.width, joined.advances[1]);
+  const whole = shaper.shape('\u0628\u0633\u0628', style, { direction: 'rtl' });
+  t.equal(shaper.lineWidth(whole, 1, 2), joined.advances[1]);
+});
+
 t.test('the same text in an equal style is shaped once', async (t) => {
   t.equal(shaper.shape('once', shapeStyle('Arial', 16), LTR), shaper.shape('once', shapeStyle('Arial', 16), LTR));
   t.not(shaper.shape('once', shapeStyle('Arial', 16), LTR), shaper.shape('once', shapeStyle('Arial', 17), LTR));

@@ -18,6 +18,7 @@ import type { LogicalStyle } from '../../css/compute/logical-style.js';
 import { isFloating, isOutOfFlow } from '../../css/style-queries.js';
 import { describeElement } from '../../html/dom.js';
 import { type BidiParagraph, bidiLevels, embeddingControls } from '../../text/bidi.js';
+import { textAround } from '../../text/glyph-clusters.js';
 import { graphemeBoundaries } from '../../text/graphemes.js';
 import { reportMissingFonts } from '../../text/missing-fonts.js';
 import type { ShapedText } from '../../text/types.js';
@@ -100,7 +101,7 @@ function singleText(
     symbol: undefined,
     source: undefined,
   };
-  shapeGroup(context, text, [item]);
+  shapeGroup(context, text, text, [item]);
   const items = [item];
   const plainText = plainTextOf(context, items, rootStyle);
   return new FlatContent(root, rootStyle, text, items, 'ltr', undefined, plainText, true);
@@ -389,14 +390,19 @@ function shapeItems(context: LayoutContext, text: string, items: readonly Inline
         i = j;
       } else if (!isTransparentToShaping(next)) break;
     }
-    shapeGroup(context, text.slice(first.start, end), group);
+    shapeGroup(context, text, text.slice(first.start, end), group);
   }
 }
 
-/** Shapes the text of adjacent items as one run. */
-function shapeGroup(context: LayoutContext, text: string, group: readonly TextItem[]): void {
+/**
+ * Shapes the text of adjacent items as one run.
+ * @param all  text of the content, with whose other items the letters may join
+ */
+function shapeGroup(context: LayoutContext, all: string, text: string, group: readonly TextItem[]): void {
   const { start, level, style, box } = group[0]!;
-  const shaped = context.shaper.shape(text, style.shape, { direction: level % 2 === 1 ? 'rtl' : 'ltr', level });
+  const around = text.length < all.length ? textAround(all, start, start + text.length) : undefined;
+  const options = { direction: level % 2 === 1 ? 'rtl' : 'ltr', level, around } as const;
+  const shaped = context.shaper.shape(text, style.shape, options);
   reportMissingFonts(style.shape.font, context.fonts, context.report, () => describeElement(box.element));
   for (const item of group) {
     item.shaped = shaped;
