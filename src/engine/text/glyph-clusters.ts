@@ -27,7 +27,7 @@ export function textWithContext(text: string, run: Pick<GlyphRun, 'start' | 'end
 }
 
 /** Scripts whose letters join, joiners, and the first units of such scripts beyond the basic plane. */
-const JOINING = /[\u0600-\u08ff\u1800-\u18af\u200c\u200d\ua840-\ua877\ud802\ud803\ud83a]/;
+const JOINING = /[\u0600-\u08ff\u1800-\u18af\ua840-\ua877\ud802\ud803\ud83a]|\u200c|\u200d/;
 
 /**
  * The context of text[start..end), if letters may join across its edges.

@@ -2,6 +2,7 @@
 
 import type { BlockLevelBox } from '../../box/tree.js';
 import { tokenData } from '../algorithm/break-token.js';
+import type { LineResult } from '../inline/line-result.js';
 import { moved, unite } from '../overflow/overflow.js';
 import type { BlockBreakTokenData } from './block-break-token-data.js';
 import { sidesOf } from './block-floats.js';
@@ -36,6 +37,7 @@ export function layoutInlineChildren(state: BlockState): InlineChildrenResult {
   });
   if (offset.y === undefined) assumeOffset(state, lines, top);
   if (!lines.empty && !offset.resolveHere()) return { step: 'abort' };
+  if (lines.leading) addFloats(state, lines.leading);
   addLines(state, lines, top);
   return finishLines(state, lines);
 }
@@ -43,21 +45,28 @@ export function layoutInlineChildren(state: BlockState): InlineChildrenResult {
 const DONE: InlineChildrenResult = { step: 'next' };
 
 /** Records the assumed BFC offset of floats in the lines. */
-function assumeOffset({ offset }: BlockState, { lines }: LinesResult, top: number): void {
-  const styles = lines.flatMap(({ result }) => result.floats.map(({ fragment }) => fragment.style));
-  if (styles.length > 0 || lines.some(({ result }) => result.floatTokens.length > 0)) {
+function assumeOffset({ offset }: BlockState, { lines, leading }: LinesResult, top: number): void {
+  const results = lines.map(({ result }) => result);
+  const withFloats = leading ? [...results, leading] : results;
+  const styles = withFloats.flatMap(({ floats }) => floats.map(({ fragment }) => fragment.style));
+  if (styles.length > 0 || withFloats.some(({ floatTokens }) => floatTokens.length > 0)) {
     offset.assumeForFloats(top, sidesOf(styles));
   }
 }
 
-function addLines({ params, builder, offset, floats }: BlockState, { lines }: LinesResult, top: number): void {
+function addFloats({ builder, offset, floats }: BlockState, added: Pick<LineResult, 'floats' | 'floatTokens'>): void {
+  for (const token of added.floatTokens) builder.addBreakToken(token);
+  floats.addPlaced(added.floats, offset.expected);
+}
+
+function addLines(state: BlockState, { lines }: LinesResult, top: number): void {
+  const { params, builder, offset } = state;
   const { left } = params.geometry;
   const origin = offset.expected;
   for (const { result, y } of lines) {
     const { line } = result;
     const lineTop = top - origin + y;
-    for (const token of result.floatTokens) builder.addBreakToken(token);
-    floats.addPlaced(result.floats, origin);
+    addFloats(state, result);
     builder.addOutOfFlow(result.outOfFlow, left, lineTop - result.y);
     if (result.empty && line.children.length === 0) continue;
     builder.addChild(line, left, lineTop);

@@ -7,7 +7,7 @@ import type { LayoutContext } from '../algorithm/layout-context.js';
 import { clearY, type ExclusionSpace } from '../floats/exclusions.js';
 import { spaceLeft } from '../fragmentation/breaks.js';
 import { layoutLine } from '../inline/inline.js';
-import type { InlineToken, LineResult } from '../inline/line-result.js';
+import type { InlineToken, LeadingFloats, LineResult } from '../inline/line-result.js';
 
 export interface LinesInput {
   readonly availableWidth: number;
@@ -37,6 +37,8 @@ export interface LinesResult {
   /** Only floats and out-of-flow boxes: margins collapse through. */
   readonly empty: boolean;
   readonly exclusions: ExclusionSpace;
+  /** Floats before the first line, which is pushed to the next fragmentainer. */
+  readonly leading: LeadingFloats | undefined;
   /** Where the next fragmentainer resumes; undefined: the content is finished. */
   readonly next: { readonly token: InlineToken | undefined } | undefined;
   readonly appeal: BreakAppealValue;
@@ -129,6 +131,8 @@ function linesBefore({ style, continuesLines }: BlockBox, isResumed: boolean): n
 
 interface Choice {
   readonly keep: number;
+  /** Floats push the first line to the next fragmentainer. */
+  readonly pushed?: boolean;
   readonly appeal: BreakAppealValue;
   readonly earlyBreak: Omit<EarlyBreak, 'box'> | undefined;
 }
@@ -156,7 +160,7 @@ function chooseBreak(box: BlockBox, input: LinesInput, { lines, limit, fitting, 
   if (fitting > 0) return { keep: fitting, appeal: BreakAppeal.violatesOrphansAndWidows, earlyBreak: undefined };
   // Floats push the first line past the end: the space before it makes this a class C break point.
   const pushed = (lines[0]?.result.y ?? 0) > 0 && !input.fragmentainer?.mustProgress;
-  if (pushed) return { keep: 0, appeal: BreakAppeal.perfect, earlyBreak: undefined };
+  if (pushed) return { keep: 0, pushed, appeal: BreakAppeal.perfect, earlyBreak: undefined };
   // No line fits. At the start of a fragmentainer the first line stays, to guarantee progress.
   const { fragmentainer } = input;
   const atTop =
@@ -186,12 +190,14 @@ function collect(
   const last = kept.at(-1);
   const done = all && finished;
   const height = last?.bottom ?? 0;
+  const leading = choice.pushed ? cut?.result.leading : undefined;
   return {
     lines: kept,
     clearedTo: done ? clearedTo : height,
     empty: done && kept.every((line) => line.result.empty),
-    exclusions: cut ? cut.exclusionsBefore : exclusions,
-    next: done ? undefined : { token: cut ? cut.start : last?.result.next },
+    exclusions: leading?.exclusions ?? cut?.exclusionsBefore ?? exclusions,
+    leading,
+    next: done ? undefined : { token: leading?.resume ?? (cut ? cut.start : last?.result.next) },
     appeal: choice.appeal,
     earlyBreak: choice.earlyBreak,
     shortage: shortageOf(lines, limit),

@@ -13,7 +13,7 @@ import type { BreakToken } from '../algorithm/break-token.js';
 import type { LayoutContext } from '../algorithm/layout-context.js';
 import type { PlacedFloat } from '../algorithm/result.js';
 import { snap } from '../algorithm/units.js';
-import { type ExclusionSpace, type LayoutOpportunity, opportunities, reachesBelow } from '../floats/exclusions.js';
+import { type LayoutOpportunity, opportunities, reachesBelow } from '../floats/exclusions.js';
 import { placeFloat } from '../floats/floats.js';
 import { movedAll } from '../positioned/out-of-flow.js';
 import { balancedInset } from './balance.js';
@@ -25,7 +25,7 @@ import type { InlineContent, InlineItem } from './inline-items.js';
 import { type BrokenLine, CONTENT_START, floatContainer, type LinePosition } from './line.js';
 import { type StackedLine, stackLine } from './line-box.js';
 import { lineOverflow } from './line-overflow.js';
-import type { InlineToken, LineResult, LineSpace } from './line-result.js';
+import type { InlineToken, LeadingFloats, LineResult, LineSpace } from './line-result.js';
 import { type PlacedLine, placeLine } from './place-line.js';
 import { layoutPlainLine } from './plain-line.js';
 
@@ -44,7 +44,9 @@ export function layoutLine(
   space: LineSpace,
   start: InlineToken | undefined,
 ): LineResult {
-  const isFirst = start === undefined && box.firstLine !== undefined;
+  const position = (start as LinePosition | undefined) ?? CONTENT_START;
+  const startsContent = position.index === 0 && position.offset === 0;
+  const isFirst = startsContent && box.firstLine !== undefined;
   const own = inlineContent(context, box);
   const content = isFirst ? inlineContent(context, box.firstLine!) : own;
   if (start === undefined && !isFirst && content.plainText) {
@@ -52,8 +54,7 @@ export function layoutLine(
     const line = layoutPlainLine(content, content.plainText, space, indent);
     if (line) return line;
   }
-  const position = (start as LinePosition | undefined) ?? CONTENT_START;
-  const indent = textIndent(content, space, start === undefined && !box.continues, position.afterForcedBreak);
+  const indent = textIndent(content, space, startsContent && !box.continues, position.afterForcedBreak);
   const leading = placeLeadingFloats(context, content, space, position);
   const inset = balancedInset(context, box, content, space, textIndent(content, space, !box.continues, false));
   const input: LineInput = { context, content, space, position, indent, inset, leading };
@@ -70,7 +71,7 @@ interface LineInput {
   readonly indent: number;
   /** Reduction of the available width by `text-wrap: balance`, px. */
   readonly inset: number;
-  readonly leading: LeadingFloats;
+  readonly leading: PlacedLeadingFloats;
 }
 
 function layoutUnobstructed(input: LineInput): LineResult {
@@ -144,10 +145,7 @@ export function textIndent(
   return applies !== hanging ? snap(resolveLength(length, space.availableWidth)) : 0;
 }
 
-interface LeadingFloats {
-  readonly exclusions: ExclusionSpace;
-  readonly floats: readonly PlacedFloat[];
-  readonly floatTokens: readonly BreakToken[];
+interface PlacedLeadingFloats extends LeadingFloats {
   /** Floats among the items before this index are placed. */
   readonly end: number;
 }
@@ -160,8 +158,9 @@ function placeLeadingFloats(
   context: LayoutContext,
   content: InlineContent,
   space: LineSpace,
-  { index }: LinePosition,
-): LeadingFloats {
+  position: LinePosition,
+): PlacedLeadingFloats {
+  const { index, floatsPlacedBefore = 0 } = position;
   let { exclusions } = space;
   const floats: PlacedFloat[] = [];
   const floatTokens: BreakToken[] = [];
@@ -169,13 +168,15 @@ function placeLeadingFloats(
   for (; end < content.items.length; end++) {
     const item = content.items[end]!;
     if (item.type === 'float') {
+      if (end < floatsPlacedBefore) continue;
       const placed = placeFloat(context, item.box, floatContainer(space, space.bfcY), exclusions);
       exclusions = placed.exclusions;
       if (placed.float) floats.push(placed.float);
       else if (placed.token) floatTokens.push(placed.token);
     } else if (!keepsFloatsLeading(item, space)) break;
   }
-  return { exclusions, floats, floatTokens, end };
+  const resume = floats.length + floatTokens.length === 0 ? position : { ...position, floatsPlacedBefore: end };
+  return { exclusions, floats, floatTokens, end, resume };
 }
 
 /** Whether floats after the item are still leading floats. */
@@ -191,7 +192,7 @@ function finishLine(
   space: LineSpace,
   broken: BrokenLine,
   { line, outOfFlow, floats: visualFloats, isTruncated }: PlacedLine,
-  leading: LeadingFloats,
+  leading: PlacedLeadingFloats,
 ): LineResult {
   const y = broken.empty ? 0 : broken.opportunity.top - space.bfcY;
   const height = broken.empty ? 0 : line.height;
@@ -220,6 +221,7 @@ function finishLine(
     exclusions,
     floats,
     floatTokens,
+    leading: leading.floats.length + leading.floatTokens.length > 0 ? leading : undefined,
     outOfFlow: movedAll(outOfFlow, 0, y),
     clearAfter: broken.clearAfter,
     overflow: isTruncated ? undefined : lineOverflow(line.children, space.availableWidth, height),

@@ -29,6 +29,12 @@ export interface LineSpace {
   readonly fragmentainer?: FragmentainerSpace;
 }
 
+/** The floats before the content of a line. */
+export interface LeadingFloats extends Pick<LineResult, 'exclusions' | 'floats' | 'floatTokens'> {
+  /** The start of the same line, without these floats. */
+  readonly resume: InlineToken;
+}
+
 /** A laid-out line. Offsets are from the container's content left edge and `LineSpace.bfcY`, px. */
 export interface LineResult {
   /** The x offsets of its children include alignment, indent and the space of floats. */
@@ -46,6 +52,8 @@ export interface LineResult {
   readonly floats: readonly PlacedFloat[];
   /** Break tokens of floats pushed to the next fragmentainer. */
   readonly floatTokens: readonly BreakToken[];
+  /** Its floats before other content, which stay if they push the line past the fragmentainer; undefined: none. */
+  readonly leading: LeadingFloats | undefined;
   /** Static positions have the same origin as the line. */
   readonly outOfFlow: readonly OutOfFlow[];
   /** Sides of floats that the following content clears (`<br clear>`). */

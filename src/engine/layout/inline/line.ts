@@ -18,6 +18,8 @@ export interface LinePosition extends InlineToken {
   /** Open tags of earlier lines, outermost first. */
   readonly open: readonly TagItem[];
   readonly afterForcedBreak: boolean;
+  /** Floats of items before this index are in an earlier fragmentainer; undefined: none of this line. */
+  readonly floatsPlacedBefore?: number;
 }
 
 export const CONTENT_START: LinePosition = {

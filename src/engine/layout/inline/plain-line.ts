@@ -96,6 +96,7 @@ export function layoutPlainLine(
       exclusions,
       floats: NONE,
       floatTokens: NONE,
+      leading: undefined,
       outOfFlow: NONE,
       clearAfter: 'none',
       overflow: lineOverflow(line.children, availableWidth, line.height),
