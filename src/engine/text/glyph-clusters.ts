@@ -26,18 +26,17 @@ export function textWithContext(text: string, run: Pick<GlyphRun, 'start' | 'end
   return `${from < 0 ? around.before.slice(from) : ''}${inText}${around.after.slice(0, Math.max(0, to - text.length))}`;
 }
 
-/** Scripts whose letters join, joiners, and the first units of such scripts beyond the basic plane. */
-const JOINING = /[\u0600-\u08ff\u1800-\u18af\ua840-\ua877\ud802\ud803\ud83a]|\u200c|\u200d/;
+/** Scripts whose letters join, joiners, and the units of such scripts beyond the basic plane. */
+const JOINING = /[\u0600-\u08ff\u1800-\u18af\ua840-\ua877]|[\ud802\ud803\ud83a]|[\udc00-\udfff]|\u200c|\u200d/;
 
 /**
  * The context of text[start..end), if letters may join across its edges.
  * Source: https://drafts.csswg.org/css-text-3/#boundary-shaping
  */
 export function textAround(text: string, start: number, end: number): TextAround | undefined {
-  const before = text.slice(Math.max(0, start - CONTEXT), start);
-  const after = text.slice(end, end + CONTEXT);
-  if (!JOINING.test(before) && !JOINING.test(after)) return undefined;
-  return { before, after };
+  const joinsAt = (at: number) => JOINING.test(text.charAt(at - 1)) && JOINING.test(text.charAt(at));
+  if (!joinsAt(start) && !joinsAt(end)) return undefined;
+  return { before: text.slice(Math.max(0, start - CONTEXT), start), after: text.slice(end, end + CONTEXT) };
 }
 
 /** Whether a face has TrueType outlines, which a PDF font of composed glyphs can be built from. */
