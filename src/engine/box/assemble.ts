@@ -255,14 +255,15 @@ export class BoxAssembler {
   // ---- inline content ----------------------------------------------------------------------------------------------
 
   #inlines(nodes: readonly RawNode[], containerStyle: ComputedStyle): InlineLevelBox[] {
+    const [first] = nodes;
+    if (nodes.length === 1 && first?.kind === 'text' && !first.isLeader) return this.#onlyText(first);
     const pieces: TextPiece[] = [];
     const collect = (list: readonly RawNode[]) => {
       for (const node of list) {
         if (node.kind === 'text' && node.isLeader) {
           pieces.push({ text: '\ufffc', collapse: containerStyle['white-space-collapse'], atomic: true });
         } else if (node.kind === 'text') {
-          const wraps = node.style['text-wrap-mode'] === 'wrap';
-          pieces.push({ text: node.text, collapse: node.style['white-space-collapse'], wraps });
+          pieces.push(textPiece(node));
         } else if (node.kind === 'break' && !node.forced) {
           pieces.push({ text: '\u200b', collapse: 'preserve', transparent: true });
         } else if (node.kind === 'break') pieces.push({ text: '\n', collapse: 'preserve' });
@@ -296,6 +297,12 @@ export class BoxAssembler {
       return result.length === 1 ? [result[0]!] : result;
     };
     return build(nodes);
+  }
+
+  /** The content of a box with a single text, as in most table cells. */
+  #onlyText(node: RawText): InlineLevelBox[] {
+    const text = collapseWhitespace([textPiece(node)])[0] ?? '';
+    return text === '' ? [] : [this.#text(node, text)];
   }
 
   /**
@@ -438,4 +445,8 @@ function addColumns(columns: TableColumn[], box: BoxBase | undefined, group: Box
 function naturalSize({ naturalWidth, naturalHeight, style: { zoom } }: RawReplaced) {
   const scaled = (size: number | undefined) => size && size * zoom;
   return { naturalWidth: scaled(naturalWidth), naturalHeight: scaled(naturalHeight) };
+}
+
+function textPiece({ text, style }: RawText): TextPiece {
+  return { text, collapse: style['white-space-collapse'], wraps: style['text-wrap-mode'] === 'wrap' };
 }

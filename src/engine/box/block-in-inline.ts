@@ -19,8 +19,10 @@ import type { TableFixup } from './table-fixup.js';
 
 /** Children of a box, with tables fixed up and inline boxes split around the blocks in them. */
 export function flatten(raw: RawBox, tables: TableFixup): RawNode[] {
+  const children = tables.children(raw);
+  if (!children.some(isInlineBox)) return children;
   const result: RawNode[] = [];
-  for (const child of tables.children(raw)) {
+  for (const child of children) {
     if (isInlineBox(child)) result.push(...splitInline(child, tables));
     else result.push(child);
   }

@@ -61,6 +61,7 @@ export class TableFixup {
   }
 
   #wrap(parent: RawBox, children: RawNode[], isMember: (node: RawNode) => boolean, display: Display): RawNode[] {
+    if (!children.some(isMember)) return children;
     const result: RawNode[] = [];
     let run: RawNode[] = [];
     const flush = () => {

@@ -5,7 +5,7 @@ import { tableOffsets } from './sfnt.js';
 import type { FontFace, GlyphCluster, GlyphRun, GlyphString, PlacedGlyph, ShapedRange, ShapedText } from './types.js';
 
 /** Context characters around a run, the number that HarfBuzz considers (hb_buffer_t::CONTEXT_LENGTH). */
-export const CONTEXT = 5;
+const CONTEXT = 5;
 
 /** Characters before and after a text, with which its first and last letters may join. */
 export interface TextAround {

@@ -136,7 +136,13 @@ export class CascadeNode {
 
   /** @returns the node of the list of this one followed by `entry` */
   with(entry: CascadeEntry): CascadeNode {
-    return getOrMake(this.#children, entry, () => new CascadeNode(this, entry, this.total));
+    // Without a closure, as it is called for each rule of each element.
+    let node = this.#children.get(entry);
+    if (!node) {
+      node = new CascadeNode(this, entry, this.total);
+      this.#children.set(entry, node);
+    }
+    return node;
   }
 
   get winners(): Winners {

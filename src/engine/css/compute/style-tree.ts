@@ -37,21 +37,28 @@ export class StyleTree {
 
   /** @param root  style of the root element; null for the root element itself */
   node(cascade: CascadeNode, parent: StyleNode | undefined, root: ElementStyle | null): StyleNode {
-    return getOrMake(parent?.children ?? this.#roots, cascade, () => {
-      const computed = computeStyle(
-        {
-          winners: cascade.winners,
-          parent: parent?.computed ?? null,
-          root,
-          layoutParentDisplay: parent?.boxDisplay,
-          isDecoratedByAuthor: () => isDecoratedByAuthor(cascade),
-        },
-        this.context,
-      );
-      this.size += cascade.weight;
-      const { display } = computed.style;
-      return new StyleNode(cascade, computed, display === 'contents' && parent ? parent.boxDisplay : display);
-    });
+    const siblings = parent?.children ?? this.#roots;
+    const known = siblings.get(cascade);
+    if (known) return known;
+    const node = this.#makeNode(cascade, parent, root);
+    siblings.set(cascade, node);
+    return node;
+  }
+
+  #makeNode(cascade: CascadeNode, parent: StyleNode | undefined, root: ElementStyle | null): StyleNode {
+    const computed = computeStyle(
+      {
+        winners: cascade.winners,
+        parent: parent?.computed ?? null,
+        root,
+        layoutParentDisplay: parent?.boxDisplay,
+        isDecoratedByAuthor: () => isDecoratedByAuthor(cascade),
+      },
+      this.context,
+    );
+    this.size += cascade.weight;
+    const { display } = computed.style;
+    return new StyleNode(cascade, computed, display === 'contents' && parent ? parent.boxDisplay : display);
   }
 
   /** @param isGenerated  whether `content` generates the pseudo-element, which then has a box of its own */
