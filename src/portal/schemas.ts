@@ -43,12 +43,19 @@ export const SignIn = Type.Object({
   created_at: Time(),
 });
 
-export const KeyInput = Type.Object({ name: Type.String({ maxLength: 100 }) }, exact);
+const Urgency = Type.Union([Type.Integer({ minimum: 0, maximum: 7 }), Type.Null()], {
+  description: 'Of its requests without a `Priority` header: from 0, the most urgent, to 7; null: 3',
+});
+
+export const KeyInput = Type.Object({ name: Type.String({ maxLength: 100 }), urgency: Type.Optional(Urgency) }, exact);
+
+export const KeyChange = Type.Object({ urgency: Urgency }, exact);
 
 export const Key = Type.Object({
   id: Type.String(),
   name: Type.String(),
   prefix: Type.String(),
+  urgency: Urgency,
   created_at: Time(),
   last_used_at: Type.Union([Time(), Type.Null()]),
   revoked_at: Type.Union([Time(), Type.Null()]),

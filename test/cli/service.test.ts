@@ -58,10 +58,10 @@ onEachPostgres(t, async (t, postgres) => {
     const { code, out } = await operate('key', 'list', '--email', 'A@example.com');
     t.equal(code, 0);
     const [head, ...rows] = out.trim().split('\n');
-    t.match(head, /^PREFIX {8}NAME {2}CREATED {5}LAST USED {2}STATE +ID$/);
+    t.match(head, /^PREFIX {8}NAME {2}URGENCY {2}CREATED {5}LAST USED {2}STATE +ID$/);
     t.match(rows, [
-      /^pk_live_\w{4} {2}web {3}\d{4}-\d\d-\d\d {2}never {6}valid +[\w-]{36}$/,
-      /^pk_live_\w{4} {2}ci {4}\d{4}-\d\d-\d\d {2}never {6}revoked \d{4}-\d\d-\d\d {2}[\w-]{36}$/,
+      /^pk_live_\w{4} {2}web {12}\d{4}-\d\d-\d\d {2}never {6}valid +[\w-]{36}$/,
+      /^pk_live_\w{4} {2}ci {13}\d{4}-\d\d-\d\d {2}never {6}revoked \d{4}-\d\d-\d\d {2}[\w-]{36}$/,
     ]);
     t.notMatch(out, key.trim(), 'no key is shown again');
   });

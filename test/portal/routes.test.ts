@@ -38,6 +38,10 @@ onEmbeddedPostgres(t, async (t, postgres) => {
       last_used_at: Number,
       revoked_at: null,
     });
+    t.equal(listed.urgency, null);
+    t.equal((await browser.send('PATCH', `/portal/keys/${keyId}`, { urgency: 6 })).status, 204);
+    t.equal((await browser.send('GET', '/portal/keys')).json[0].urgency, 6);
+    t.equal((await browser.send('PATCH', `/portal/keys/${keyId}`, { urgency: 8 })).status, 422);
     t.notOk('key' in listed || 'hash' in listed, 'it is shown once');
     t.equal((await browser.send('DELETE', `/portal/keys/${keyId}`)).status, 204);
     t.equal((await service.send('GET', '/v1/me', { key })).status, 401);
@@ -203,7 +207,8 @@ onEmbeddedPostgres(t, async (t, postgres) => {
     const withId = PORTAL_ROUTES.filter(({ path }) => path.includes('{'));
     t.ok(withId.length >= 7);
     for (const { method, path } of withId) {
-      const body = method === 'PATCH' ? { name: 'stolen' } : path.endsWith('/publish') ? { version: 1 } : undefined;
+      const change = path.includes('/keys/') ? { urgency: 0 } : { name: 'stolen' };
+      const body = method === 'PATCH' ? change : path.endsWith('/publish') ? { version: 1 } : undefined;
       const answer = await browser.send(method, path.replace('{id}', ids[path]!), body);
       t.match(answer, { status: 404, json: { error: { code: 'not_found' } } }, `${method} ${path}`);
     }

@@ -2,7 +2,7 @@ import Type from 'typebox';
 import { ServiceError } from '../../service/errors.js';
 import { defineRoute, json } from '../../service/http/route.js';
 import { checkText } from '../../service/storage/text.js';
-import { Key, KeyInput, NewKey } from '../schemas.js';
+import { Key, KeyChange, KeyInput, NewKey } from '../schemas.js';
 import { answer, done } from './answers.js';
 
 const tag = 'Keys';
@@ -21,10 +21,11 @@ export const keyRoutes = [
     errors: [],
     async handle({ account, services }) {
       const keys = await services.data.keys.list(account.accountId);
-      const json = keys.map(({ id, name, prefix, createdAt, lastUsedAt, revokedAt }) => ({
+      const json = keys.map(({ id, name, prefix, urgency, createdAt, lastUsedAt, revokedAt }) => ({
         id,
         name,
         prefix,
+        urgency,
         created_at: createdAt,
         last_used_at: lastUsedAt,
         revoked_at: revokedAt,
@@ -49,7 +50,24 @@ export const keyRoutes = [
       const valid = (await keys.list(account.accountId)).filter(({ revokedAt }) => revokedAt === null);
       if (valid.length >= MAX_VALID)
         throw new ServiceError('invalid_request', `the account has ${MAX_VALID} valid keys: revoke one first`);
-      return { status: 201, json: (await keys.create(account.accountId, body.name)) satisfies NewKey };
+      return { status: 201, json: (await keys.create(account.accountId, body.name, body.urgency)) satisfies NewKey };
+    },
+  }),
+
+  defineRoute({
+    method: 'PATCH',
+    path: '/portal/keys/{id}',
+    id: 'changeKey',
+    tag,
+    summary: 'Change the priority of the requests of an API key',
+    access: 'session',
+    body: json(KeyChange, { 'of a nightly job': { urgency: 6 } }),
+    answers: done,
+    errors: ['invalid_request', 'not_found'],
+    async handle({ account, body, parameters, services }) {
+      if (!(await services.data.keys.setUrgency(account.accountId, parameters.id, body.urgency)))
+        throw new ServiceError('not_found', 'The account has no such key');
+      return { status: 204 };
     },
   }),
 

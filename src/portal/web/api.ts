@@ -44,6 +44,7 @@ export const api = {
   signIns: () => call<SignIn[]>('GET', '/portal/sign-ins'),
   keys: () => call<Key[]>('GET', '/portal/keys'),
   createKey: (name: string) => call<NewKey>('POST', '/portal/keys', { body: { name } }),
+  changeKey: (id: string, urgency: number | null) => call<void>('PATCH', `/portal/keys/${id}`, { body: { urgency } }),
   revokeKey: (id: string) => call<void>('DELETE', `/portal/keys/${id}`),
   templates: () => call<DraftSummary[]>('GET', '/portal/templates'),
   template: (id: string) => call<Draft>('GET', `/portal/templates/${id}`),

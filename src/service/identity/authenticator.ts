@@ -11,6 +11,8 @@ import { touchKeys } from './statements/touch-keys.js';
 /** The authenticated sender of a request. */
 export interface Principal {
   readonly keyId: string;
+  /** Of its requests that name none: from 0, the most urgent, to 7; undefined: the default. */
+  readonly urgency?: number | undefined;
   readonly accountId: string;
   readonly email: string;
   readonly plan: Plan;
@@ -19,7 +21,7 @@ export interface Principal {
 
 export interface AuthenticatorOptions {
   readonly database: Database;
-  /** Announces revoked keys. */
+  /** Announces keys that were revoked or changed. */
   readonly session: Session;
   readonly plans: Plans;
   /** Called when storing the last use of keys fails, which fails no request. */
@@ -101,8 +103,9 @@ export class Authenticator {
     return principal;
   }
 
-  #principal({ key_id, account_id, email, plan, locale }: KeyOwnerRow): Principal {
-    return { keyId: key_id, accountId: account_id, email, plan: planNamed(this.#options.plans, plan), locale };
+  #principal({ key_id, urgency, account_id, email, plan, locale }: KeyOwnerRow): Principal {
+    const own = { keyId: key_id, ...(urgency !== null && { urgency }) };
+    return { ...own, accountId: account_id, email, plan: planNamed(this.#options.plans, plan), locale };
   }
 
   #forget(id: string): void {

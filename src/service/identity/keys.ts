@@ -8,8 +8,9 @@ import { insertKey } from './statements/insert-key.js';
 import { keysLike } from './statements/keys-like.js';
 import { listKeys } from './statements/list-keys.js';
 import { revokeKey } from './statements/revoke-key.js';
+import { setUrgency } from './statements/set-urgency.js';
 
-/** Announces revoked keys: the payload is the hash in hex. */
+/** Announces keys that were revoked or changed: the payload is the hash in hex. */
 export const KEY_CHANNEL = 'platen_key_revoked';
 
 const KEY_START = 'pk_live_';
@@ -38,6 +39,8 @@ export interface ApiKey {
   readonly id: string;
   readonly name: string;
   readonly prefix: string;
+  /** Of its requests that name none: from 0, the most urgent, to 7; null: the default, 3. */
+  readonly urgency: number | null;
   readonly createdAt: number;
   readonly lastUsedAt: number | null;
   readonly revokedAt: number | null;
@@ -50,25 +53,36 @@ export class ApiKeys {
     this.#database = database;
   }
 
-  async create(accountId: string, name = ''): Promise<NewKey> {
+  /** @param urgency  of its requests that name none, from 0 to 7 */
+  async create(accountId: string, name = '', urgency: number | null = null): Promise<NewKey> {
     const key = KEY_START + base62(randomBytes(KEY_BYTES));
     const made = { id: newId(), key, prefix: key.slice(0, PREFIX_LENGTH) };
-    await this.#database.count(insertKey, made.id, accountId, name, made.prefix, hashKey(key));
+    await this.#database.count(insertKey, made.id, accountId, name, made.prefix, hashKey(key), urgency);
     return made;
   }
 
   /** Newest first, revoked ones too. */
   async list(accountId: string): Promise<ApiKey[]> {
     return (await this.#database.rows(listKeys, accountId)).map(
-      ({ id, name, prefix, created_at, last_used_at, revoked_at }) => ({
+      ({ id, name, prefix, urgency, created_at, last_used_at, revoked_at }) => ({
         id,
         name,
         prefix,
+        urgency,
         createdAt: created_at,
         lastUsedAt: last_used_at,
         revokedAt: revoked_at,
       }),
     );
+  }
+
+  /**
+   * @param urgency  of its requests that name none, from 0 to 7; null: the default
+   * @returns whether there was such a key that was still valid
+   */
+  async setUrgency(accountId: string, id: string, urgency: number | null): Promise<boolean> {
+    if (!isId(id)) return false;
+    return (await this.#database.rows(setUrgency, id, accountId, urgency, KEY_CHANNEL)).length > 0;
   }
 
   /** @returns whether there was such a key that was still valid */

@@ -1,6 +1,6 @@
 import t from 'tap';
 import { urgencyOf } from '../../../src/service/http/priority.js';
-import { onEmbeddedPostgres } from '../support/postgres.js';
+import { onEmbeddedPostgres, sql } from '../support/postgres.js';
 import { openService } from '../support/service.js';
 import { until } from '../support/until.js';
 
@@ -30,7 +30,8 @@ t.test('the urgency of a request is that of RFC 9218; what is faulty is ignored'
 });
 
 onEmbeddedPostgres(t, async (t, postgres) => {
-  const service = await openService(t, await postgres.create(t), { QUEUE_TIMEOUT: '60s' });
+  const backend = await postgres.create(t);
+  const service = await openService(t, backend, { QUEUE_TIMEOUT: '60s' });
   const { key } = await service.account();
 
   t.test('of the requests that wait, the urgent one is answered first', async (t) => {
@@ -46,5 +47,27 @@ onEmbeddedPostgres(t, async (t, postgres) => {
     });
     await Promise.all([blocking, validate('a', 'u=7'), validate('a', 'u=1'), validate('a', 'u=4')]);
     t.strictSame(finished, ['u=2 200', 'u=1 200', 'u=4 200', 'u=7 200']);
+  });
+
+  t.test('a request without a priority has that of its key, which changes at once', async (t) => {
+    const { keys, batches } = service.process.data;
+    const owner = await service.account({ credits: 9 });
+    const made = await keys.create(owner.id, 'nightly', 6);
+    const urgencyNow = async (headers: Record<string, string> = {}) => {
+      const json = { html: 'a', data: [{}] };
+      const accepted = await service.send('POST', '/v1/batches', { key: made.key, json, headers });
+      await batches.cancel(accepted.json.id, owner.id);
+      const [row] = await sql<{ urgency: number }>(backend, 'select urgency from batch where id = $1', [
+        accepted.json.id,
+      ]);
+      return row!.urgency;
+    };
+    t.equal(await urgencyNow(), 6);
+    t.equal(await urgencyNow({ Priority: 'u=1' }), 1);
+    t.equal(await keys.setUrgency(owner.id, made.id, 4), true);
+    await until('the change arrives', async () => (await urgencyNow()) === 4);
+    t.equal(await keys.setUrgency(owner.id, made.id, null), true);
+    await until('the change arrives', async () => (await urgencyNow()) === 3);
+    t.equal(await keys.setUrgency((await service.account()).id, made.id, 0), false, 'of another account');
   });
 });

@@ -19,6 +19,16 @@ export function KeysPage() {
   const [isCreating, setCreating] = useState(false);
   const [made, setMade] = useState<NewKey>();
   const [revoking, setRevoking] = useState<Key>();
+  const [failure, setFailure] = useState<unknown>();
+  const change = async (key: Key, urgency: number | null) => {
+    try {
+      await api.changeKey(key.id, urgency);
+      setFailure(undefined);
+      reload();
+    } catch (error) {
+      setFailure(error);
+    }
+  };
   return (
     <>
       <PageHead title="API keys" lead="Programs send one with each request. Give each program its own.">
@@ -34,7 +44,8 @@ export function KeysPage() {
           <p>Create one to render documents from your program. The key is shown once, with a command to try it.</p>
         </Empty>
       )}
-      {keys && keys.length > 0 && <KeyTable keys={keys} revoke={setRevoking} />}
+      {failure !== undefined && <Problem error={failure} />}
+      {keys && keys.length > 0 && <KeyTable keys={keys} revoke={setRevoking} change={change} />}
       {isCreating && (
         <CreateDialog
           onClose={() => setCreating(false)}
@@ -64,7 +75,25 @@ export function KeysPage() {
   );
 }
 
-function KeyTable({ keys, revoke }: { readonly keys: readonly Key[]; readonly revoke: (key: Key) => void }) {
+/** Names of urgencies, by what they do. */
+const PRIORITIES: readonly (readonly [value: string, label: string])[] = [
+  ['0', '0, first'],
+  ['1', '1'],
+  ['2', '2'],
+  ['', 'normal'],
+  ['4', '4'],
+  ['5', '5'],
+  ['6', '6'],
+  ['7', '7, last'],
+];
+
+interface KeyTableProps {
+  readonly keys: readonly Key[];
+  readonly revoke: (key: Key) => void;
+  readonly change: (key: Key, urgency: number | null) => void;
+}
+
+function KeyTable({ keys, revoke, change }: KeyTableProps) {
   return (
     <div className="table-frame">
       <table className="stacked">
@@ -72,6 +101,7 @@ function KeyTable({ keys, revoke }: { readonly keys: readonly Key[]; readonly re
           <tr>
             <th scope="col">Name</th>
             <th scope="col">Key</th>
+            <th scope="col">Priority</th>
             <th scope="col">Created</th>
             <th scope="col">Last used</th>
             <th scope="col">
@@ -85,6 +115,22 @@ function KeyTable({ keys, revoke }: { readonly keys: readonly Key[]; readonly re
               <th scope="row">{key.name || <span className="note">without a name</span>}</th>
               <td data-label="Key">
                 <code>{key.prefix}…</code>
+              </td>
+              <td data-label="Priority">
+                <select
+                  className="state"
+                  aria-label={`Priority of ${key.name || key.prefix}`}
+                  title="Of requests without a Priority header, among those of this account"
+                  disabled={key.revoked_at !== null}
+                  value={key.urgency === null || key.urgency === 3 ? '' : String(key.urgency)}
+                  onChange={({ target }) => change(key, target.value === '' ? null : Number(target.value))}
+                >
+                  {PRIORITIES.map(([value, label]) => (
+                    <option key={value} value={value}>
+                      {label}
+                    </option>
+                  ))}
+                </select>
               </td>
               <td data-label="Created">
                 <Time at={key.created_at} />

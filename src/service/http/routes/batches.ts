@@ -128,7 +128,7 @@ export const batchRoutes = [
       await checkTemplate(template.source, call);
       const { accountId, keyId } = account;
       const records = isStream ? streamed(body) : listed(body.data);
-      const urgency = urgencyOf(call.headers);
+      const urgency = urgencyOf(call.headers, account.urgency);
       const batch = await services.data.batches.create({
         accountId,
         keyId,

@@ -78,7 +78,7 @@ export const renderRoute = defineRoute({
     const render = isAsync ? renderLater : renderDocument;
     const { outcome, isReplay } = await render({
       ...call,
-      urgency: urgencyOf(call.headers),
+      urgency: urgencyOf(call.headers, call.account.urgency),
       idempotencyKey: idempotencyKey(call.headers),
     });
     const reply = outcome.kind === 'batch' ? await toBatchReply(outcome.batchId, call) : toReply(outcome);

@@ -26,7 +26,10 @@ export const validateRoute = defineRoute({
   },
   errors: DOCUMENT_ERRORS,
   async handle(call) {
-    const { pages, diagnostics } = await validateDocument({ ...call, urgency: urgencyOf(call.headers) });
+    const { pages, diagnostics } = await validateDocument({
+      ...call,
+      urgency: urgencyOf(call.headers, call.account.urgency),
+    });
     return {
       status: 200,
       json: { ok: diagnostics.length === 0, pages, diagnostics: [...diagnostics] } satisfies ValidateResponse,

@@ -4,6 +4,7 @@ export interface KeyRow {
   readonly id: string;
   readonly name: string;
   readonly prefix: string;
+  readonly urgency: number | null;
   readonly created_at: number;
   readonly last_used_at: number | null;
   readonly revoked_at: number | null;
@@ -12,6 +13,6 @@ export interface KeyRow {
 /** Of one account, newest first. */
 export const listKeys = statement<[accountId: string], KeyRow>(
   'list_keys',
-  `select id, name, prefix, created_at, last_used_at, revoked_at
+  `select id, name, prefix, urgency, created_at, last_used_at, revoked_at
    from api_key where account_id = $1 order by api_key.created_at desc, id desc`,
 );

@@ -14,6 +14,7 @@ import { sql as webhooks } from './0011-webhooks.js';
 import { sql as drafts } from './0012-drafts.js';
 import { sql as batchUrgency } from './0013-batch-urgency.js';
 import { sql as mergedBatches } from './0014-merged-batches.js';
+import { sql as keyUrgency } from './0015-key-urgency.js';
 
 export interface Migration {
   readonly name: string;
@@ -35,4 +36,5 @@ export const MIGRATIONS: readonly Migration[] = [
   { name: '0012-drafts', sql: drafts },
   { name: '0013-batch-urgency', sql: batchUrgency },
   { name: '0014-merged-batches', sql: mergedBatches },
+  { name: '0015-key-urgency', sql: keyUrgency },
 ];
