@@ -17,7 +17,6 @@ import { openLimiter } from '../service/limits/open.js';
 import { ThreadTime } from '../service/limits/thread-time.js';
 import type { Log } from '../service/observe/log.js';
 import { Metrics } from '../service/observe/metrics.js';
-import { openTracer } from '../service/observe/tracing.js';
 import { Joins } from '../service/pool/joins.js';
 import { RenderPool, type RenderPoolOptions } from '../service/pool/pool.js';
 import { Previews } from '../service/pool/previews.js';
@@ -26,6 +25,7 @@ import { Destinations } from '../service/webhooks/destinations.js';
 import { openQueue } from '../service/worker/queue.js';
 import { openWebhookQueue } from '../service/worker/webhook-queue.js';
 import { poolOptions } from './pool-options.js';
+import { configuredTracer } from './tracer.js';
 
 /** The settings that an HTTP process needs before the database is there: plain data, which is sent between processes. */
 export interface HttpProcessPreparation {
@@ -74,16 +74,7 @@ export async function openHttpProcess(config: Config, options: HttpProcessOption
   const { log, databaseUrl, onBroken, port = config.port } = options;
   const onError = (error: unknown) => log.warn({ err: error }, 'a background task failed');
   const rendering: RenderPoolOptions = { ...poolOptions(config), onError, ...(onBroken && { onBroken }) };
-  const tracer =
-    config.otlpEndpoint === undefined
-      ? undefined
-      : await openTracer({
-          endpoint: config.otlpEndpoint,
-          headers: config.otlpHeaders ?? {},
-          serviceName: config.otelServiceName,
-          ratio: config.tracesRatio,
-          onError,
-        });
+  const tracer = await configuredTracer(config, onError);
   const pool = await RenderPool.open(rendering);
   const previews = new Previews((onBroken) => RenderPool.open({ ...rendering, ...PREVIEW_LANE, onBroken }));
   const data = await openData(config, { databaseUrl: await databaseUrl, onError });
@@ -100,6 +91,7 @@ export async function openHttpProcess(config: Config, options: HttpProcessOption
           services: { data, pool, threadTime },
           concurrency: config.batchWorkers ?? config.threads + 1,
           log,
+          tracer,
         });
   const destinations = new Destinations({
     hosts: config.webhookHosts,

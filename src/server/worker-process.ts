@@ -9,6 +9,7 @@ import { RenderPool } from '../service/pool/pool.js';
 import { connectionOptions } from '../service/storage/connection.js';
 import { openQueue } from '../service/worker/queue.js';
 import { poolOptions } from './pool-options.js';
+import { configuredTracer } from './tracer.js';
 
 export interface WorkerProcess {
   readonly threads: number;
@@ -40,7 +41,8 @@ export async function openWorkerProcess(
   const limiter = await openLimiter({ ...config, processes: 1 }, UNCONNECTED);
   const threadTime = new ThreadTime(limiter);
   const services = { data, pool, threadTime };
-  const queue = await openQueue({ connection, services, concurrency: threads + 1, log });
+  const tracer = await configuredTracer(config, onError);
+  const queue = await openQueue({ connection, services, concurrency: threads + 1, log, tracer });
   log.info({ threads }, 'rendering batches');
   return {
     threads,
@@ -50,6 +52,7 @@ export async function openWorkerProcess(
       await threadTime.close();
       await limiter.close();
       await data.close();
+      await tracer?.close().catch(onError);
     },
   };
 }

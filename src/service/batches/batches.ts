@@ -208,10 +208,11 @@ export class Batches {
   async beginChunk(id: string, run: number): Promise<ChunkRun | undefined> {
     const row = await this.#options.database.row(beginChunk, id, run);
     if (!row) return undefined;
-    const { account_id, key_id, plan, urgency, created_at, records, results } = row;
+    const { batch_id, account_id, key_id, plan, urgency, created_at, records, results } = row;
     const { source, partials, locale, title, strict, standard } = row;
     return {
       id,
+      batchId: batch_id,
       run,
       accountId: account_id,
       keyId: key_id,

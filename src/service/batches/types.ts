@@ -52,6 +52,7 @@ export type BatchRecord = { readonly record: number } & (
 /** One run of a chunk: what a worker has to do. */
 export interface ChunkRun {
   readonly id: string;
+  readonly batchId: string;
   readonly run: number;
   readonly accountId: string;
   readonly keyId: string | null;

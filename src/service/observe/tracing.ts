@@ -1,9 +1,9 @@
 /**
- * Traces of requests for OpenTelemetry, by OTLP over HTTP. A span is made when its request has ended, from the times that
+ * Traces of requests and of chunks of batches for OpenTelemetry, by OTLP over HTTP. A span is made when its request has ended, from the times that
  * were taken anyway: nothing is traced on the way. The packages are optional and loaded when tracing is set.
  */
 
-import type { Context, TraceFlags } from '@opentelemetry/api';
+import type { Context, Span, TraceFlags } from '@opentelemetry/api';
 import type { BasicTracerProvider, SpanExporter } from '@opentelemetry/sdk-trace-base';
 import type { Interval } from './timing.js';
 import { parseTraceparent } from './traceparent.js';
@@ -37,7 +37,22 @@ export interface TracedRequest {
   readonly intervals: readonly Interval[];
 }
 
+/** A run of a chunk of a batch that has ended. */
+export interface TracedChunk {
+  readonly batch: string;
+  readonly chunk: string;
+  readonly account: string;
+  /** Records that were rendered. */
+  readonly succeeded: number;
+  readonly failed: number;
+  /** On the clock of `performance`. */
+  readonly since: number;
+  readonly until: number;
+  readonly intervals: readonly Interval[];
+}
+
 export interface Tracer {
+  recordChunk(chunk: TracedChunk): void;
   /** @returns the id of its trace, for the log; undefined when it is not recorded */
   record(request: TracedRequest): string | undefined;
   /** Delivers what is left. */
@@ -67,7 +82,25 @@ export async function openTracer({ endpoint, headers, serviceName, ratio, onErro
     const parent = parseTraceparent(header);
     return parent ? api.trace.setSpanContext(api.ROOT_CONTEXT, { ...parent, isRemote: true }) : api.ROOT_CONTEXT;
   };
+  const inside = (context: Context, span: Span, intervals: readonly Interval[]) => {
+    const parent = api.trace.setSpan(context, span);
+    for (const { stage, since, until } of intervals)
+      tracer.startSpan(stage, { startTime: epoch(since) }, parent).end(epoch(until));
+  };
   return {
+    recordChunk({ batch, chunk, account, succeeded, failed, since, until, intervals }) {
+      const attributes = {
+        'platen.batch': batch,
+        'platen.chunk': chunk,
+        'platen.account': account,
+        'platen.records.succeeded': succeeded,
+        'platen.records.failed': failed,
+      };
+      const options = { kind: api.SpanKind.CONSUMER, startTime: epoch(since), attributes };
+      const span = tracer.startSpan('render_chunk', options, api.ROOT_CONTEXT);
+      inside(api.ROOT_CONTEXT, span, intervals);
+      span.end(epoch(until));
+    },
     record({ traceparent, method, route, status, code, request, account, since, until, intervals }) {
       const attributes = {
         'http.request.method': method,
@@ -82,9 +115,7 @@ export async function openTracer({ endpoint, headers, serviceName, ratio, onErro
       const parent = parentOf(traceparent);
       const span = tracer.startSpan(name, options, parent);
       if (status >= 500) span.setStatus({ code: api.SpanStatusCode.ERROR });
-      const inside = api.trace.setSpan(parent, span);
-      for (const interval of intervals)
-        tracer.startSpan(interval.stage, { startTime: epoch(interval.since) }, inside).end(epoch(interval.until));
+      inside(parent, span, intervals);
       span.end(epoch(until));
       const { traceId, traceFlags } = span.spanContext();
       return isSampled(traceFlags) ? traceId : undefined;

@@ -7,6 +7,7 @@ import type { ChunkOutcome, ChunkRun, DoneResult, FailedResult, RecordResult } f
 import type { Data } from '../data.js';
 import { ServiceError } from '../errors.js';
 import type { ThreadTime } from '../limits/thread-time.js';
+import type { Timing } from '../observe/timing.js';
 import type { DocumentTask } from '../pool/messages.js';
 import type { RenderPool } from '../pool/pool.js';
 import { assetIds, imagesByUrl } from '../render/document.js';
@@ -25,10 +26,15 @@ const MAX_BYTES = 16 * 1024 * 1024;
  * @param signal  aborted: rejects, and nothing is committed
  * @throws ServiceError `storage_unavailable`, `shutting_down`; ClientGone
  */
-export async function runChunk(run: ChunkRun, services: WorkerServices, signal: AbortSignal): Promise<ChunkOutcome> {
-  const { data } = services;
-  const records = await data.batches.recordsOf(run.id);
-  const pdfs = new PdfWriter((bytes) => data.batches.storePdfs(bytes));
+export async function runChunk(
+  run: ChunkRun,
+  services: WorkerServices & { readonly timing: Timing },
+  signal: AbortSignal,
+): Promise<ChunkOutcome> {
+  const { data, timing } = services;
+  const records = await timing.measure('read', data.batches.recordsOf(run.id));
+  const pdfs = new PdfWriter((bytes) => timing.measure('store', data.batches.storePdfs(bytes)));
+  const since = performance.now();
   const results: RecordResult[] = [];
   const rendered: RecordResult[] = [];
   for (const [index, json] of records.entries()) {
@@ -41,6 +47,7 @@ export async function runChunk(run: ChunkRun, services: WorkerServices, signal: 
     results.push(result);
     rendered.push(result);
   }
+  timing.add('render', performance.now() - since);
   await pdfs.flush();
   const done = rendered.filter((result) => result.status === 'done');
   const sum = (of: (result: DoneResult) => number) => done.reduce((total, result) => total + of(result), 0);

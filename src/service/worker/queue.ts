@@ -2,11 +2,15 @@
 
 import { CHUNK_TASK, MAX_ATTEMPTS } from '../batches/statements/enqueue-chunks.js';
 import type { Data } from '../data.js';
+import { Timing } from '../observe/timing.js';
+import type { Tracer } from '../observe/tracing.js';
 import { failedChunk, runChunk, type WorkerServices } from './chunk-runner.js';
 import { openRunner, type QueueWorker, type RunnerOptions } from './runner.js';
 
 export interface QueueOptions extends Omit<RunnerOptions, 'data' | 'connections'> {
   readonly services: WorkerServices & { readonly data: Data };
+  /** Default: nothing is traced. */
+  readonly tracer?: Tracer | undefined;
 }
 
 /** From this attempt on, a chunk is given up: it ended its process, or failed, again and again. */
@@ -18,21 +22,28 @@ interface Payload {
 }
 
 /** @throws ServiceError `storage_unavailable` */
-export function openQueue({ services, ...options }: QueueOptions): Promise<QueueWorker> {
+export function openQueue({ services, tracer, ...options }: QueueOptions): Promise<QueueWorker> {
   const { batches } = services.data;
   const task = {
     name: CHUNK_TASK,
     async run(payload: unknown, attempt: number, signal: AbortSignal) {
       const { chunk, run: number } = payload as Payload;
-      const run = await batches.beginChunk(chunk, number);
+      const timing = new Timing();
+      const run = await timing.measure('begin', batches.beginChunk(chunk, number));
       if (!run) return;
       const wait = services.threadTime.bulkWait(run.accountId);
       if (wait > 0) {
         await batches.postponeChunk(chunk, number, wait);
         return;
       }
-      const outcome = attempt >= LAST_ATTEMPT ? failedChunk(run) : await runChunk(run, services, signal);
-      if (await batches.commitChunk(chunk, number, outcome)) return;
+      const rendering = attempt >= LAST_ATTEMPT ? failedChunk(run) : runChunk(run, { ...services, timing }, signal);
+      const outcome = await rendering;
+      const isCommitted = await timing.measure('commit', batches.commitChunk(chunk, number, outcome));
+      const { batchId: batch, accountId: account } = run;
+      const { succeeded, failed } = outcome;
+      const { since, intervals } = timing;
+      tracer?.recordChunk({ batch, chunk, account, succeeded, failed, since, until: performance.now(), intervals });
+      if (isCommitted) return;
       options.log.info({ chunk }, 'a chunk was cancelled, or committed by another worker, while it was rendered');
     },
   };

@@ -70,6 +70,31 @@ onEmbeddedPostgres(t, async (t, postgres) => {
     t.strictSame(traces, [TRACE, undefined, undefined], 'the log names it');
   });
 
+  t.test('a chunk of a batch is a trace with its batch, its records and the time of its parts', async (t) => {
+    const collector = await receive(t, (response) => response.setHeader('Content-Type', 'application/json').end('{}'));
+    const { send, account } = await openService(t, backend, {
+      OTEL_EXPORTER_OTLP_ENDPOINT: `http://${collector.host}/`,
+    });
+    const { key } = await account({ credits: 5 });
+    const html = '{{#if bad}}{{number "x"}}{{/if}}';
+    const { json } = await send('POST', '/v1/batches', { key, json: { html, data: [{}, {}, { bad: true }] } });
+    const spans = () => collector.received.flatMap(({ body }) => spansOf(body));
+    await until('the chunk is traced', () => spans().some(({ name }) => name === 'render_chunk'));
+    const chunk = spans().find(({ name }) => name === 'render_chunk')!;
+    t.match(Object.fromEntries(chunk.attributes.map(({ key, value }) => [key, Object.values(value)[0]])), {
+      'platen.batch': json.id,
+      'platen.records.succeeded': 2,
+      'platen.records.failed': 1,
+    });
+    t.strictSame(
+      spans()
+        .filter(({ parentSpanId }) => parentSpanId === chunk.spanId)
+        .map(({ name }) => name)
+        .sort(),
+      ['begin', 'commit', 'read', 'render', 'store'],
+    );
+  });
+
   t.test('a collector that is away loses spans, not requests', async (t) => {
     const { send, account, log, process } = await openService(t, backend, {
       OTEL_EXPORTER_OTLP_ENDPOINT: 'http://127.0.0.1:1',

@@ -2,6 +2,7 @@ import type { PdfStandard } from '../../../engine/document.js';
 import { statement } from '../../storage/statement.js';
 
 export interface ChunkRow {
+  readonly batch_id: string;
   readonly account_id: string;
   readonly key_id: string | null;
   /** Of the account. */
@@ -27,7 +28,7 @@ export const beginChunk = statement<[id: string, run: number], ChunkRow>(
      where chunk.id = $1 and chunk.run = $2 and chunk.state = 'pending'
        and batch.id = chunk.batch_id and batch.state = 'queued'
    )
-   select batch.account_id, batch.key_id, account.plan, batch.urgency, chunk.records, chunk.results, batch.source, batch.partials, batch.locale, batch.title,
+   select batch.id as batch_id, batch.account_id, batch.key_id, account.plan, batch.urgency, chunk.records, chunk.results, batch.source, batch.partials, batch.locale, batch.title,
      batch.strict, batch.standard, batch.created_at
    from batch_chunk as chunk join batch on batch.id = chunk.batch_id join account on account.id = batch.account_id
    where chunk.id = $1 and chunk.run = $2 and chunk.state = 'pending'`,
