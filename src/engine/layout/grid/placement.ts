@@ -64,8 +64,9 @@ function resolveLine({ integer, name }: GridLine, side: 'start' | 'end', lines: 
     return number > 0 ? number - 1 : lines.count + 1 + number;
   }
   if (integer === undefined) {
-    const area = lines.names.get(`${name}-${side}`);
-    if (area?.[0] !== undefined) return side === 'start' ? area[0] : area.at(-1)!;
+    // The first such line (§8.3).
+    const [area] = lines.names.get(`${name}-${side}`) ?? [];
+    if (area !== undefined) return area;
   }
   const count = integer ?? 1;
   const named = lines.names.get(name) ?? [];
