@@ -173,7 +173,10 @@ function baseSize(item: ItemParts): number {
   const basis = box.style['flex-basis'];
   const size = basis === 'auto' ? (axes.isRow ? box.style['inline-size'] : box.style['block-size']) : basis;
   const definite = size === 'content' ? undefined : mainLength(item, size);
-  if (definite !== undefined) return definite;
+  if (definite !== undefined) {
+    // The height of a table does not include its captions.
+    return box.kind === 'table' && !axes.isRow && basis === 'auto' ? tableHeight(item) : definite;
+  }
   return axes.isRow ? contentWidth(item) : naturalHeight(item);
 }
 
@@ -249,6 +252,12 @@ function naturalHeight(item: ItemParts): number {
   return ratioHeight(box, borderPadding, contentLayout(item).fragment.width);
 }
 
+/** Height of a table in a column with its captions. */
+function tableHeight(item: ItemParts): number {
+  const { context, axes, box } = item;
+  return layoutCached(context, box, itemSpace(axes, crossSpace(context, item, axes))).fragment.height;
+}
+
 /** Height of the content of an item in a column. */
 function contentHeight(item: ItemParts): number {
   return contentLayout(item).fragment.height;
@@ -279,22 +288,29 @@ function limits(item: ItemParts): { min: number; max: number } {
   const maxValue = axes.isRow ? style['max-inline-size'] : style['max-block-size'];
   const max = Math.max(mainLength(item, maxValue) ?? Number.POSITIVE_INFINITY, edges);
   const minValue = axes.isRow ? style['min-inline-size'] : style['min-block-size'];
+  // A table is never smaller than its content.
+  const floor = box.kind === 'table' ? Math.max(edges, tableMinimum(item, box)) : edges;
   const min = minValue === 'auto' ? automaticMinimum(item, max) : (mainLength(item, minValue) ?? edges);
-  return { min: Math.max(min, edges), max: Math.max(max, min) };
+  return { min: Math.max(min, floor), max: Math.max(max, min, floor) };
 }
 
 /** Automatic minimum size. Source: https://drafts.csswg.org/css-flexbox-1/#min-size-auto */
 function automaticMinimum(item: ItemParts, max: number): number {
-  const { context, axes, box } = item;
+  const { axes, box } = item;
   const overflow = axes.isRow ? box.style['overflow-inline'] : box.style['overflow-block'];
   if (isScrollable(overflow)) return 0;
   const specified = mainLength(item, axes.isRow ? box.style['inline-size'] : box.style['block-size']);
-  if (box.kind === 'table' && axes.isRow) {
-    const { min } = minMax(context, box);
-    return Math.min(min, max);
-  }
+  if (box.kind === 'table') return Math.min(tableMinimum(item, box), max);
   const content = axes.isRow ? minContentWidth(item) : limitedHeight(item);
   return Math.min(specified ?? Number.POSITIVE_INFINITY, content, max);
+}
+
+/** Minimum main size of a table: that of its content, without its own width or height. */
+function tableMinimum(item: ItemParts, table: Extract<BlockLevelBox, { kind: 'table' }>): number {
+  const { context, axes } = item;
+  const own = axes.isRow ? 'inline-size' : 'block-size';
+  const box = table.style[own] === 'auto' ? table : { ...table, style: { ...table.style, [own]: 'auto' as const } };
+  return axes.isRow ? minMax(context, box).min : contentHeight({ ...item, box });
 }
 
 function minContentWidth(item: ItemParts): number {
