@@ -22,6 +22,8 @@ interface Header {
   readonly height: number | undefined;
   readonly orientation?: number;
   readonly ratio?: number | undefined;
+  /** The image is not drawn. */
+  readonly isEmpty?: boolean;
 }
 
 /** Reads an image header. The bytes determine the format, never a name or media type. */
@@ -43,11 +45,12 @@ export function readImage(bytes: Uint8Array, limits: ImageLimits = DEFAULT_IMAGE
   }
   const orientation = header.orientation ?? 1;
   const swapsAxes = orientation >= 5;
-  const key = createHash('sha256').update(bytes).digest('hex').slice(0, 32);
+  const shown = header.isEmpty ? EMPTY_SVG : bytes;
+  const key = createHash('sha256').update(shown).digest('hex').slice(0, 32);
   return {
     key,
     format: header.format,
-    bytes,
+    bytes: shown,
     width: swapsAxes ? height : width,
     height: swapsAxes ? width : height,
     orientation,
@@ -156,5 +159,17 @@ function readSvg(bytes: Uint8Array): Header | undefined {
     width: width ?? other(height, ratio ?? 1),
     height: height ?? other(width, 1 / (ratio ?? 1)),
     ratio,
+    isEmpty: hasEmptyViewBox(attributes['viewbox']),
   };
+}
+
+const EMPTY_SVG = new TextEncoder().encode('<svg xmlns="http://www.w3.org/2000/svg"/>');
+
+/** A width or height of 0 disables the image. Source: https://svgwg.org/svg2-draft/coords.html#ViewBoxAttribute */
+function hasEmptyViewBox(viewBox: string | undefined): boolean {
+  const sizes = viewBox
+    ?.trim()
+    .split(/[\s,]+/)
+    .map(Number);
+  return sizes?.length === 4 && sizes.every(Number.isFinite) && (sizes[2] === 0 || sizes[3] === 0);
 }

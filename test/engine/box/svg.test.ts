@@ -142,3 +142,15 @@ t.test('fill-box is the extent of shapes, paths and groups', async (t) => {
   t.match(extentOf('<text id="t">A</text>'), /^9 9,UnsupportedValue transform-box: fill-box/);
   t.match(extentOf('<g id="t"><rect width="4" height="5" style="rotate: 9deg"/></g>'), /^9 9,UnsupportedValue/);
 });
+
+t.test('an image with a view box of no width or height is not drawn', async (t) => {
+  const drawn = (viewBox: string) => {
+    const source = `<svg xmlns="http://www.w3.org/2000/svg" width="8" viewBox="${viewBox}"><rect width="9" height="9"/></svg>`;
+    const image = readImage(Buffer.from(source));
+    return 'bytes' in image && Buffer.from(image.bytes).includes('<rect');
+  };
+  t.notOk(drawn('0 0 8 0'));
+  t.notOk(drawn('0,0,0,8'));
+  t.ok(drawn('0 0 8 8'));
+  t.ok(drawn('0 0 0'), 'an invalid one is ignored');
+});
