@@ -253,7 +253,9 @@ function canvasSource(page: PageLayout): CanvasSource | undefined {
   if (!root) return undefined;
   const place = { root: root.fragment, x: root.x, y: root.y };
   if (hasBackground(root.fragment.style)) return { box: root.fragment, ...place };
-  const body = root.fragment.children.find(({ fragment }) => isPrincipal(fragment, 'body'))?.fragment;
+  const isBody = ({ fragment }: PhysicalPlaced) => isPrincipal(fragment, 'body');
+  // A body that is positioned may be on the page.
+  const body = (root.fragment.children.find(isBody) ?? page.content.find(isBody))?.fragment;
   if (body?.kind !== 'box' || !hasBackground(body.style)) return undefined;
   return propagatesToCanvas(root.fragment.style, body.style) ? { box: body, ...place } : undefined;
 }

@@ -120,6 +120,7 @@ t.test('the root’s background covers the page area, the body’s only where th
     describe(paintHtml(`<!DOCTYPE html><style>@page{size:200px 100px;margin:10px}</style>${html}`).pages[0]!.items)[0];
   t.equal(area('<body style="background:red">'), 'rect 10,10 180x80 #ff0000');
   t.equal(area('<html style="background:#0f0"><body style="background:red">'), 'rect 10,10 180x80 #00ff00');
+  t.equal(area('<body style="background:red;position:fixed">'), 'rect 10,10 180x80 #ff0000');
 });
 
 t.test('pages without a part of the root element have its background, too', async (t) => {
