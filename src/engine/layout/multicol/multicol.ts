@@ -311,7 +311,7 @@ class ColumnLayoutAlgorithm {
 
   // ---- end ----------------------------------------------------------------------------------------------------------
 
-  /** Places the outside marker beside the first line. */
+  /** Places the outside marker beside the first line, else at the start. */
   private placeMarker(): void {
     const { marker } = this.box;
     if (!marker || this.resume) return;
@@ -319,7 +319,7 @@ class ColumnLayoutAlgorithm {
     this.builder.addChild(
       fragment,
       this.geometry.left + x,
-      (this.builder.firstBaseline ?? this.y + baseline) - baseline,
+      (this.builder.firstBaseline ?? this.geometry.top + baseline) - baseline,
     );
   }
 

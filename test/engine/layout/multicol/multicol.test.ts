@@ -109,3 +109,11 @@ t.test('forced breaks in flex items and cells end columns as well', async (t) =>
     t.ok((two?.x ?? 0) > (one?.x ?? 1000) + 100, html);
   }
 });
+
+t.test('a marker without a line beside it is at the start', async (t) => {
+  const html =
+    '<style>li::marker{content:"1"}</style><li style="columns:2;margin:30px"><p style="height:50px"></p><p style="column-span:all;height:50px">';
+  const [marker] = wordsOf(layOut(STYLE + html).layout);
+  t.equal(marker!.text, '1');
+  t.ok(marker!.y > 30 && marker!.y < 60, `${marker!.y}`);
+});
