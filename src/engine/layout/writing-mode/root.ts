@@ -81,8 +81,9 @@ function boxEdges(box: BlockBox, space: ConstraintSpace): BoxEdges {
   };
 }
 
-function layoutOrthogonal(context: LayoutContext, box: BlockBox, space: ConstraintSpace): LayoutResult {
+function layoutOrthogonal(context: LayoutContext, box: BlockBox, outside: ConstraintSpace): LayoutResult {
   const { content } = contentOf(box);
+  const space = withInlinePercentages(context, box, outside);
   const edges = boxEdges(box, space);
   const { borderPadding, margin } = edges;
   const natural = contentSize(context, box, content, space, borderPadding);
@@ -101,6 +102,15 @@ function layoutOrthogonal(context: LayoutContext, box: BlockBox, space: Constrai
   const height = usedHeight(box, space, borderPadding, width, auto);
   const spare = contentWidth - result.fragment.height;
   return finish(context, box, space, edges, { width, height }, result, spare * (share ?? 0));
+}
+
+/**
+ * Percentages of the height, the inline size of the content, refer to the available space where the container's height
+ * is indefinite. Source: https://drafts.csswg.org/css-writing-modes-4/#orthogonal-auto
+ */
+function withInlinePercentages(context: LayoutContext, box: BlockBox, space: ConstraintSpace): ConstraintSpace {
+  if (space.percentageHeight !== undefined || space.tableCell) return space;
+  return { ...space, percentageHeight: fallbackSize(context, box) };
 }
 
 /** Whether the width does not depend on the content. */
@@ -142,11 +152,16 @@ function fittedHeight(
   edges: number,
 ): number {
   const { min, max } = intrinsicSizes(context, content);
-  const initial = initialHeight(context, box);
-  const container = space.availableHeight ?? Math.min(box.orthogonalAvailableSpace?.max ?? initial, initial);
+  const container = space.availableHeight ?? fallbackSize(context, box);
   const available = container - vertical(resolveMargins(box.style, space.percentageWidth));
   const fitted = Math.min(Math.max(min + edges, available), max + edges);
   return space.contentHeight ? fitted : clampHeight(box, space, edges, fitted);
+}
+
+/** Available inline size of the content in a container of indefinite height. */
+function fallbackSize(context: LayoutContext, box: BlockBox): number {
+  const initial = initialHeight(context, box);
+  return Math.min(box.orthogonalAvailableSpace?.max ?? initial, initial);
 }
 
 /** Block size of the initial containing block, in the axes of the box's writing mode. */
