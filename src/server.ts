@@ -5,6 +5,7 @@
 
 import cluster from 'node:cluster';
 import { createServer } from 'node:net';
+import { setTimeout as delay } from 'node:timers/promises';
 import type { Config } from './config.js';
 import { HTTP_PROCESS } from './entry-points.js';
 import type { HttpProcessPreparation, HttpProcessStart } from './server/http-process.js';
@@ -127,14 +128,31 @@ function supervise(
   });
 }
 
+/** Milliseconds for which a port that is in use is tried again. */
+const CLAIM_MS = 3000;
+const CLAIM_PAUSE_MS = 100;
+
 /**
  * Checks that a port is free. The HTTP processes share it (SO_REUSEPORT) and would otherwise share it with another
- * service.
+ * service. The processes of a primary that was killed hold it for a moment after they lost it.
  * @param port  0: any free port
  * @returns     the port
  * @throws StartError when it is in use
  */
-function claim(host: string, port: number): Promise<number> {
+async function claim(host: string, port: number): Promise<number> {
+  const since = performance.now();
+  for (;;) {
+    try {
+      return await listenOnce(host, port);
+    } catch (error) {
+      const { code } = (error as Error).cause as NodeJS.ErrnoException;
+      if (code !== 'EADDRINUSE' || performance.now() - since > CLAIM_MS) throw error;
+      await delay(CLAIM_PAUSE_MS);
+    }
+  }
+}
+
+function listenOnce(host: string, port: number): Promise<number> {
   return new Promise((resolve, reject) => {
     const server = createServer();
     server.once('error', (cause) => {

@@ -70,7 +70,15 @@ t.test('the command line is explained as its help tells it', async (t) => {
 t.test('every setting that is spoken of exists', async (t) => {
   const known = new Set<string>(Object.values(SETTINGS).map(({ variable }) => variable));
   // Of Postgres's image, of Node, of tests, and a place to fill in.
-  for (const other of ['POSTGRES_USER', 'POSTGRES_PASSWORD', 'NODE_ENV', 'TRUST_RENDERS', 'TRUST_DOCUMENTS', 'API_KEY'])
+  for (const other of [
+    'POSTGRES_USER',
+    'POSTGRES_PASSWORD',
+    'NODE_ENV',
+    'TRUST_RENDERS',
+    'TRUST_DOCUMENTS',
+    'TRUST_FONTS',
+    'API_KEY',
+  ])
     known.add(other);
   for (const file of [...DOCUMENTS, 'Dockerfile']) {
     for (const [name] of doc(file).matchAll(/\b[A-Z]{3,}(?:_[A-Z]+)+\b/g)) t.ok(known.has(name), `${file}: ${name}`);
