@@ -272,7 +272,8 @@ function compileIn(instance: Instance, source: TypstSource, fonts: readonly Font
   }
   copy.takeErrors(); // "access denied" traces of missing files, which diagnostics report too
   if (instance.fontFailure) {
-    return { error: new Error('a font could not be read', { cause: instance.fontFailure }), usable: false };
+    const diagnostic = { severity: 'error', message: 'a font could not be read' } as const;
+    return { error: new CompileError([diagnostic], { cause: instance.fontFailure }), usable: false };
   }
   if (output.result) return { pdf: output.result, usable: true };
   return { error: new CompileError((output.diagnostics ?? []).map(toDiagnostic)), usable: true };

@@ -38,7 +38,7 @@ export class SourceFont {
     return this.#hmtx.getUint16(LONG_HOR_METRIC.size * Math.min(glyph, this.#advances - 1));
   }
 
-  /** The outline without instructions; empty for a glyph without ink. */
+  /** The outline without instructions; empty for a glyph without ink, or whose outline is longer than its bytes. */
   glyph(id: number): Uint8Array {
     const at = (index: number) =>
       this.#isLong ? this.#loca.getUint32(4 * index) : 2 * this.#loca.getUint16(2 * index);
@@ -54,7 +54,8 @@ const isComposite = (glyph: Uint8Array) =>
 function withoutInstructions(glyph: Uint8Array): Uint8Array {
   const view = viewOf(glyph);
   const end = GLYPH_HEADER.size + 2 * view.getInt16(GLYPH_HEADER.numberOfContours);
-  const count = view.getUint16(end);
+  const count = end + 2 <= glyph.length ? view.getUint16(end) : glyph.length;
+  if (end + 2 + count > glyph.length) return new Uint8Array(0);
   const bytes = new Uint8Array(glyph.length - count);
   bytes.set(glyph.subarray(0, end)); // a count of 0 follows
   bytes.set(glyph.subarray(end + 2 + count), end + 2);

@@ -1,5 +1,7 @@
 /** Fonts with wrong bytes: each is rendered or refused with a diagnostic, and the renderer works on. */
 
+import { setFlagsFromString } from 'node:v8';
+import { runInNewContext } from 'node:vm';
 import t from 'tap';
 import { corePath } from '../../native/core.js';
 import { createRenderer } from '../../src/index.js';
@@ -68,3 +70,20 @@ for (const engine of engines)
       t.comment(outcomes);
       t.strictSame((await renderer.render({ html: HTML, assets: () => font })).pdf, sound.pdf, 'it works on');
     });
+
+t.test(
+  'a font that a later document opened anew was gone, where shaped text of an earlier one was cached',
+  async (t) => {
+    setFlagsFromString('--expose_gc');
+    const collect = runInNewContext('gc') as () => void;
+    const renderer = createRenderer({ engine: engines[0]! });
+    t.teardown(() => renderer.close());
+    const render = (bytes: Uint8Array) => renderer.render({ html: HTML, assets: () => bytes });
+    const { pdf } = await render(Buffer.from(arimo));
+    // Other fonts take its place in the caches, which hold 64 MB.
+    for (let bytes = 0, n = 0; bytes < 80e6; bytes += arimo.length, n += 1)
+      await render(Buffer.concat([arimo, Buffer.from(`other ${n}`)]));
+    collect();
+    t.strictSame((await render(Buffer.from(arimo))).pdf, pdf);
+  },
+);

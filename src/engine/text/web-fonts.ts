@@ -30,7 +30,18 @@ export class WebFontCache {
   /** Weight: bytes. */
   readonly #fonts = new BoundedCache<string, WebFont>(MAX_CACHED_BYTES);
 
+  /** The bytes of fonts that documents use, by id. */
+  readonly #bytes = new Map<string, WeakRef<Uint8Array>>();
+  readonly #collected = new FinalizationRegistry<string>((id) => {
+    if (!this.bytesOf(id)) this.#bytes.delete(id);
+  });
+
   constructor(readonly openFont: OpenFont) {}
+
+  /** @returns undefined when no document uses the font any more */
+  bytesOf(id: string): Uint8Array | undefined {
+    return this.#bytes.get(id)?.deref();
+  }
 
   open(file: Uint8Array, location: ReadonlyMap<string, number>): WebFont {
     const hash = createHash('sha256').update(file).digest('hex').slice(0, 32);
@@ -39,6 +50,10 @@ export class WebFontCache {
     if (known) return known;
     const font = { id, ...this.openFont(file, location) };
     this.#fonts.set(id, font, 'failure' in font ? 1000 : font.bytes.length);
+    if ('bytes' in font) {
+      this.#bytes.set(id, new WeakRef(font.bytes));
+      this.#collected.register(font.bytes, id);
+    }
     return font;
   }
 }
@@ -132,7 +147,10 @@ export class WebFonts implements DocumentFamilies {
   /** The fonts opened so far by id, to be passed to the compiler. */
   get opened(): ReadonlyMap<string, FontFace> {
     return new Map(
-      [...this.#opened.entries()].map(([id, font]) => [id, { ...faceOf({ ...font, id }), data: () => font.bytes }]),
+      [...this.#opened.entries()].map(([id, font]) => [
+        id,
+        { ...faceOf({ ...font, id }, this.options.cache), data: () => font.bytes },
+      ]),
     );
   }
 
@@ -197,16 +215,15 @@ export class WebFonts implements DocumentFamilies {
       this.#opened.delete(id);
       return { failure: `a document may use at most ${MAX_FONTS} fonts and ${MAX_BYTES / 1e6} MB of font data` };
     }
-    return faceOf(font);
+    return faceOf(font, this.options.cache);
   }
 }
 
-function faceOf(opened: OpenedFont & { readonly id: string }): FontFace {
-  const { bytes, axes: _, ...font } = opened;
-  // Cached shaped text refers to the face and must not retain the bytes.
-  const reference = new WeakRef(bytes);
+function faceOf(opened: OpenedFont & { readonly id: string }, cache: WebFontCache): FontFace {
+  const { bytes: _bytes, axes: _axes, ...font } = opened;
+  // Cached shaped text refers to the face and must not retain the bytes, which a later document may have opened anew.
   const data = () => {
-    const known = reference.deref();
+    const known = cache.bytesOf(font.id);
     if (!known) throw new Error('the font belongs to a finished document');
     return known;
   };
