@@ -96,7 +96,8 @@ function subgridLines(
   groups.forEach((group, line) => {
     for (const name of group) addName(name, line);
   });
-  for (const [name, line] of areaLines) addName(name, line);
+  // Areas end at the subgrid's edge.
+  for (const [name, line] of areaLines) addName(name, name.endsWith('-end') ? Math.min(line, sizes.length) : line);
   for (const lines of names.values()) lines.sort((a, b) => a - b);
   return { count: sizes.length, tracks: sizes, listedCount: sizes.length, names, autoFit: new Set() };
 }
