@@ -82,11 +82,28 @@ function readTrackItem(item: LightningTrackItem): Specified<TrackListItem> | und
 /** `subgrid` with line names, which lightningcss does not know. */
 function readSubgrid(cursor: Cursor): TrackList | undefined {
   if (!cursor.keyword('subgrid')) return undefined;
-  const items = cursor.many((inner): TrackListItem | undefined => {
-    const names = inner.brackets()?.many((name) => name.customIdent());
-    return names && { type: 'names', names };
+  const items = cursor.many((inner) => readLineNames(inner) ?? readNameRepeat(inner));
+  const isFilled = (item: TrackListItem) => item.type === 'repeat' && item.count === 'auto-fill';
+  return items.filter(isFilled).length > 1 ? undefined : { subgrid: true, items };
+}
+
+function readLineNames(cursor: Cursor): TrackListItem | undefined {
+  return cursor.attempt((inner) => {
+    const brackets = inner.brackets();
+    const names = brackets?.many((name) => name.customIdent('span', 'auto'));
+    return names && brackets?.done ? { type: 'names', names } : undefined;
   });
-  return { subgrid: true, items };
+}
+
+/** Source: https://drafts.csswg.org/css-grid-2/#typedef-name-repeat */
+function readNameRepeat(cursor: Cursor): TrackListItem | undefined {
+  return cursor.attempt((outer) => {
+    const args = outer.func('repeat');
+    const count = args?.keyword('auto-fill') ?? args?.integer();
+    if (!args?.comma() || count === undefined || (typeof count === 'number' && count < 1)) return undefined;
+    const items = args.many(readLineNames);
+    return args.done && items.length > 0 ? { type: 'repeat', count, items } : undefined;
+  });
 }
 
 /**

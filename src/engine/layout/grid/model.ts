@@ -10,7 +10,7 @@ import { orderedItems } from '../algorithm/items.js';
 import { usedGap } from '../alignment/gap.js';
 import { type AxisPlacement, type GridArea, isPlaced, placeItems, resolvePlacement, type Span } from './placement.js';
 import { isSubgrid } from './subgrid.js';
-import { areaLines, type ExplicitAxis, explicitAxis, type FillSpace } from './template.js';
+import { areaLines, type ExplicitAxis, explicitAxis, type FillSpace, subgridNames } from './template.js';
 import { createTrack, fixedTrack, orphanedTrack, type Track } from './tracks.js';
 
 /** Track numbers count from the first implicit track. */
@@ -107,7 +107,7 @@ function placementOf(
 
 /** Number of name lists of a subgrid. A subgrid with automatic span covers them. */
 function namedLineCount(list: Exclude<TrackList, 'none'>): number {
-  return list.items.filter(({ type }) => type === 'names').length;
+  return subgridNames(list.items).length;
 }
 
 function shifted(span: Span, { before, subgrid, count }: GridAxis): Span {

@@ -82,6 +82,25 @@ export function explicitAxis(
 /** Limit of `repeat()`. Source: https://drafts.csswg.org/css-grid-2/#overlarge-grids */
 const MAX_REPETITIONS = 10_000;
 
+/**
+ * The names of the lines of a subgrid, in their order.
+ * @param lineCount  number of its lines, to which `repeat(auto-fill)` fills up; undefined: it counts for nothing
+ * Source: https://drafts.csswg.org/css-grid-2/#subgrid-listing
+ */
+export function subgridNames(items: readonly TrackListItem[], lineCount?: number): (readonly string[])[] {
+  const count = (item: TrackListItem): number =>
+    item.type === 'repeat' ? (typeof item.count === 'number' ? item.count : 0) * item.items.length : 1;
+  const fixed = items.reduce((sum, item) => sum + count(item), 0);
+  return items.flatMap((item) => {
+    if (item.type === 'names') return [item.names];
+    if (item.type !== 'repeat') return [];
+    const filled = lineCount === undefined ? 0 : Math.max(0, Math.floor((lineCount - fixed) / item.items.length));
+    const repetitions = typeof item.count === 'number' ? Math.min(item.count, MAX_REPETITIONS) : filled;
+    const names = subgridNames(item.items);
+    return Array.from({ length: repetitions }, () => names).flat();
+  });
+}
+
 /** The lines of a subgrid: the parent's names and its own. */
 function subgridLines(
   list: TrackList,
@@ -92,7 +111,7 @@ function subgridLines(
   const addName = (name: string, line: number) => {
     if (line <= sizes.length) names.set(name, [...(names.get(name) ?? []), line]);
   };
-  const groups = list === 'none' ? [] : list.items.flatMap((item) => (item.type === 'names' ? [item.names] : []));
+  const groups = list === 'none' ? [] : subgridNames(list.items, sizes.length + 1);
   groups.forEach((group, line) => {
     for (const name of group) addName(name, line);
   });

@@ -362,6 +362,24 @@ computes('tracks and lines of grids', [
     },
   ],
   [
+    'grid-template-columns: subgrid repeat(2, [a] [b]) repeat(auto-fill, [])',
+    'grid-template-columns',
+    {
+      subgrid: true,
+      items: [
+        {
+          type: 'repeat',
+          count: 2,
+          items: [
+            { type: 'names', names: ['a'] },
+            { type: 'names', names: ['b'] },
+          ],
+        },
+        { type: 'repeat', count: 'auto-fill', items: [{ type: 'names', names: [] }] },
+      ],
+    },
+  ],
+  [
     'grid-template-areas: "a b" ". c"',
     'grid-template-areas',
     [
