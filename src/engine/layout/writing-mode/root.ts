@@ -109,7 +109,10 @@ function layoutOrthogonal(context: LayoutContext, box: BlockBox, outside: Constr
  * is indefinite. Source: https://drafts.csswg.org/css-writing-modes-4/#orthogonal-auto
  */
 function withInlinePercentages(context: LayoutContext, box: BlockBox, space: ConstraintSpace): ConstraintSpace {
-  if (space.percentageHeight !== undefined || space.tableCell) return space;
+  // Tracks and lines are sized as if such percentages were auto.
+  const { autoWidthBehavior, fixedWidth, fixedHeight, tableCell } = space;
+  const isInBlock = (autoWidthBehavior ?? fixedWidth ?? fixedHeight ?? tableCell) === undefined;
+  if (space.percentageHeight !== undefined || !isInBlock) return space;
   return { ...space, percentageHeight: fallbackSize(context, box) };
 }
 
