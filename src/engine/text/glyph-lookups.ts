@@ -4,7 +4,7 @@
  * Source: https://learn.microsoft.com/en-us/typography/opentype/spec/chapter2
  */
 
-import { tableOffsets } from './sfnt.js';
+import { copyTables } from './sfnt.js';
 
 /** Features that HarfBuzz applies to horizontal left-to-right text unasked. Source: hb_ot_shape_collect_features */
 const DEFAULT_FEATURES =
@@ -26,16 +26,21 @@ const NO_REQUIRED_FEATURE = 0xffff;
 /** `always`: a lookup may apply whatever follows. Otherwise: whether one may apply before the given glyph. */
 export type Concern = 'always' | ((next: number) => boolean);
 
+type TableName = 'GSUB' | 'GPOS';
+
 interface Subtable {
-  readonly table: 'GSUB' | 'GPOS';
+  readonly table: TableName;
+  readonly view: DataView;
   readonly type: number;
-  /** Bytes from the start of the file. */
+  /** Bytes from the start of the table. */
   readonly at: number;
   readonly ignoresLetters: boolean;
 }
 
+/** Tables that take the place of OpenType's: Apple's and Graphite's. */
+const OTHER_TABLES = ['morx', 'mort', 'kerx', 'trak', 'Silf'];
+
 export class GlyphLookups {
-  readonly #view: DataView;
   readonly #subtables: Subtable[] = [];
 
   /**
@@ -45,15 +50,14 @@ export class GlyphLookups {
    */
   static read(data: Uint8Array, index: number, tags: readonly string[]): GlyphLookups | undefined {
     try {
-      const view = new DataView(data.buffer, data.byteOffset, data.byteLength);
-      const tables = tableOffsets(view, index);
-      // Apple's and Graphite's tables take the place of OpenType's.
-      if (['morx', 'mort', 'kerx', 'trak', 'Silf'].some((tag) => tables.has(tag))) return undefined;
-      const lookups = new GlyphLookups(view);
+      const file = new DataView(data.buffer, data.byteOffset, data.byteLength);
+      const tables = copyTables(file, index, ['GSUB', 'GPOS', 'kern', ...OTHER_TABLES]);
+      if (OTHER_TABLES.some((tag) => tables.has(tag))) return undefined;
+      const lookups = new GlyphLookups();
       const used = new Set([...DEFAULT_FEATURES.split(' '), ...tags]);
       for (const table of ['GSUB', 'GPOS'] as const) {
-        const at = tables.get(table);
-        if (at !== undefined && !lookups.#addTable(table, at, used)) return undefined;
+        const view = tables.get(table);
+        if (view && !lookups.#addTable(table, view, used)) return undefined;
       }
       const hasOldKerning = tables.has('kern') && !lookups.#subtables.some(isPairAdjustment);
       return hasOldKerning ? undefined : lookups;
@@ -63,16 +67,12 @@ export class GlyphLookups {
     }
   }
 
-  private constructor(view: DataView) {
-    this.#view = view;
-  }
-
   /** Pair adjustments of the advance aside, the lookups that may apply at a glyph. */
   concern(glyph: number): Concern {
     try {
       const tests: ((next: number) => boolean)[] = [];
       for (const subtable of this.#subtables) {
-        const concern = this.#concern(subtable, glyph);
+        const concern = concernOf(subtable, glyph);
         if (concern === 'always') return concern;
         if (concern) tests.push(concern);
       }
@@ -84,163 +84,164 @@ export class GlyphLookups {
   }
 
   /** @returns whether the lookups do not depend on the font's variation */
-  #addTable(table: 'GSUB' | 'GPOS', at: number, used: ReadonlySet<string>): boolean {
-    const u16 = (offset: number) => this.#view.getUint16(offset);
-    const hasVariations = u16(at + 2) >= 1 && this.#view.getUint32(at + 10) !== 0;
+  #addTable(table: TableName, view: DataView, used: ReadonlySet<string>): boolean {
+    const hasVariations = view.getUint16(2) >= 1 && view.getUint32(10) !== 0;
     if (hasVariations) return false;
-    const features = at + u16(at + 6);
-    const required = this.#requiredFeatures(at + u16(at + 4));
-    const indices = new Set<number>();
-    for (let i = 0; i < u16(features); i++) {
-      const record = features + 2 + 6 * i;
-      if (!used.has(this.#tag(record)) && !required.has(i)) continue;
-      const feature = features + u16(record + 4);
-      for (let j = 0; j < u16(feature + 2); j++) indices.add(u16(feature + 4 + 2 * j));
+    const lookups = view.getUint16(8);
+    const count = view.getUint16(lookups);
+    for (const index of usedLookups(view, used)) {
+      if (index < count) this.#addLookup(table, view, lookups + view.getUint16(lookups + 2 + 2 * index));
     }
-    const lookups = at + u16(at + 8);
-    for (const index of indices)
-      if (index < u16(lookups)) this.#addLookup(table, lookups + u16(lookups + 2 + 2 * index));
     return true;
   }
 
-  /** The features that a script or language requires. @param at  of the script list */
-  #requiredFeatures(at: number): ReadonlySet<number> {
-    const u16 = (offset: number) => this.#view.getUint16(offset);
-    const required = new Set<number>();
-    const addLanguage = (language: number) => required.add(u16(language + 2));
-    for (let i = 0; i < u16(at); i++) {
-      const script = at + u16(at + 2 + 6 * i + 4);
-      if (u16(script) !== 0) addLanguage(script + u16(script));
-      for (let j = 0; j < u16(script + 2); j++) addLanguage(script + u16(script + 4 + 6 * j + 4));
-    }
-    required.delete(NO_REQUIRED_FEATURE);
-    return required;
-  }
-
-  #addLookup(table: 'GSUB' | 'GPOS', at: number): void {
-    const u16 = (offset: number) => this.#view.getUint16(offset);
-    const ignoresLetters = (u16(at + 2) & IGNORES_LETTERS) !== 0;
-    const extension = table === 'GSUB' ? GSUB.extension : GPOS.extension;
-    for (let i = 0; i < u16(at + 4); i++) {
-      const subtable = at + u16(at + 6 + 2 * i);
-      const type = u16(at);
-      if (type === extension) {
-        const extended = subtable + this.#view.getUint32(subtable + 4);
-        this.#subtables.push({ table, type: u16(subtable + 2), at: extended, ignoresLetters });
-      } else this.#subtables.push({ table, type, at: subtable, ignoresLetters });
+  #addLookup(table: TableName, view: DataView, at: number): void {
+    const type = view.getUint16(at);
+    const ignoresLetters = (view.getUint16(at + 2) & IGNORES_LETTERS) !== 0;
+    const isExtension = type === (table === 'GSUB' ? GSUB.extension : GPOS.extension);
+    for (let i = 0; i < view.getUint16(at + 4); i++) {
+      const subtable = at + view.getUint16(at + 6 + 2 * i);
+      this.#subtables.push({
+        table,
+        view,
+        type: isExtension ? view.getUint16(subtable + 2) : type,
+        at: isExtension ? subtable + view.getUint32(subtable + 4) : subtable,
+        ignoresLetters,
+      });
     }
   }
+}
 
-  /** @returns undefined: the subtable does not apply at the glyph, or adjusts its advance by the next glyph */
-  #concern(subtable: Subtable, glyph: number): Concern | undefined {
-    const { table, type, at, ignoresLetters } = subtable;
-    const format = this.#view.getUint16(at);
-    const { context, chained } = table === 'GSUB' ? GSUB : GPOS;
-    if (format === 3 && (type === context || type === chained)) {
-      const concern = type === context ? this.#contextCoverages(at, glyph) : this.#chainedCoverages(at, glyph);
-      return concern && ignoresLetters ? 'always' : concern;
+/** The lookups of features that are in use, or that a script or language requires. */
+function usedLookups(view: DataView, used: ReadonlySet<string>): ReadonlySet<number> {
+  const features = view.getUint16(6);
+  const required = requiredFeatures(view, view.getUint16(4));
+  const indices = new Set<number>();
+  for (let i = 0; i < view.getUint16(features); i++) {
+    const record = features + 2 + 6 * i;
+    const tag = String.fromCharCode(...[0, 1, 2, 3].map((byte) => view.getUint8(record + byte)));
+    if (!used.has(tag) && !required.has(i)) continue;
+    const feature = features + view.getUint16(record + 4);
+    for (let j = 0; j < view.getUint16(feature + 2); j++) indices.add(view.getUint16(feature + 4 + 2 * j));
+  }
+  return indices;
+}
+
+/** @param scripts  where the script list is */
+function requiredFeatures(view: DataView, scripts: number): ReadonlySet<number> {
+  const required = new Set<number>();
+  const addLanguage = (language: number) => required.add(view.getUint16(language + 2));
+  for (let i = 0; i < view.getUint16(scripts); i++) {
+    const script = scripts + view.getUint16(scripts + 2 + 6 * i + 4);
+    const ofScript = view.getUint16(script);
+    if (ofScript !== 0) addLanguage(script + ofScript);
+    for (let j = 0; j < view.getUint16(script + 2); j++) addLanguage(script + view.getUint16(script + 4 + 6 * j + 4));
+  }
+  required.delete(NO_REQUIRED_FEATURE);
+  return required;
+}
+
+/** @returns undefined: the subtable does not apply at the glyph, or adjusts its advance by the next glyph */
+function concernOf(subtable: Subtable, glyph: number): Concern | undefined {
+  const { table, view, type, at, ignoresLetters } = subtable;
+  const format = view.getUint16(at);
+  const { context, chained } = table === 'GSUB' ? GSUB : GPOS;
+  if (format === 3 && (type === context || type === chained)) {
+    const concern = type === context ? contextCoverages(view, at, glyph) : chainedCoverages(view, at, glyph);
+    return concern && ignoresLetters ? 'always' : concern;
+  }
+  const position = coverageIndex(view, at + view.getUint16(at + 2), glyph);
+  if (position === undefined) return undefined;
+  if (ignoresLetters) return 'always';
+  if (isPairAdjustment(subtable)) return movesOnlyAdvance(view, at) ? undefined : 'always';
+  if (table === 'GSUB' && type === GSUB.ligature) return ligatures(view, at, position);
+  if (type === chained && format === 2) return chainedClasses(view, at, glyph);
+  return 'always';
+}
+
+function movesOnlyAdvance(view: DataView, at: number): boolean {
+  const first = view.getUint16(at + 4);
+  const second = view.getUint16(at + 6);
+  return (first & ~(X_ADVANCE | X_ADVANCE_DEVICE)) === 0 && second === 0;
+}
+
+/** The second glyphs of the ligatures of a first one. */
+function ligatures(view: DataView, at: number, position: number): Concern {
+  const set = at + view.getUint16(at + 6 + 2 * position);
+  const seconds = new Set<number>();
+  for (let i = 0; i < view.getUint16(set); i++) {
+    const ligature = set + view.getUint16(set + 2 + 2 * i);
+    if (view.getUint16(ligature + 2) < 2) return 'always';
+    seconds.add(view.getUint16(ligature + 4));
+  }
+  return (next) => seconds.has(next);
+}
+
+/** Sequence context format 3. */
+function contextCoverages(view: DataView, at: number, glyph: number): Concern | undefined {
+  if (coverageIndex(view, at + view.getUint16(at + 6), glyph) === undefined) return undefined;
+  return view.getUint16(at + 2) > 1 ? covers(view, at + view.getUint16(at + 8)) : 'always';
+}
+
+/** Chained sequence context format 3. */
+function chainedCoverages(view: DataView, at: number, glyph: number): Concern | undefined {
+  const input = at + 4 + 2 * view.getUint16(at + 2);
+  if (coverageIndex(view, at + view.getUint16(input + 2), glyph) === undefined) return undefined;
+  if (view.getUint16(input) > 1) return covers(view, at + view.getUint16(input + 4));
+  const lookahead = input + 2 + 2 * view.getUint16(input);
+  return view.getUint16(lookahead) > 0 ? covers(view, at + view.getUint16(lookahead + 2)) : 'always';
+}
+
+/** Chained sequence context format 2: by the classes of glyphs. */
+function chainedClasses(view: DataView, at: number, glyph: number): Concern {
+  const inputClasses = at + view.getUint16(at + 6);
+  const lookaheadClasses = at + view.getUint16(at + 8);
+  const ofGlyph = classOf(view, inputClasses, glyph);
+  const set = ofGlyph < view.getUint16(at + 10) ? view.getUint16(at + 12 + 2 * ofGlyph) : 0;
+  if (set === 0) return () => false;
+  const inputs = new Set<number>();
+  const lookaheads = new Set<number>();
+  for (let i = 0; i < view.getUint16(at + set); i++) {
+    const rule = at + set + view.getUint16(at + set + 2 + 2 * i);
+    const input = rule + 2 + 2 * view.getUint16(rule);
+    const lookahead = input + 2 * view.getUint16(input);
+    if (view.getUint16(input) > 1) inputs.add(view.getUint16(input + 2));
+    else if (view.getUint16(lookahead) > 0) lookaheads.add(view.getUint16(lookahead + 2));
+    else return 'always';
+  }
+  return (next) =>
+    inputs.has(classOf(view, inputClasses, next)) || lookaheads.has(classOf(view, lookaheadClasses, next));
+}
+
+const covers =
+  (view: DataView, coverage: number): Concern =>
+  (next) =>
+    coverageIndex(view, coverage, next) !== undefined;
+
+function coverageIndex(view: DataView, at: number, glyph: number): number | undefined {
+  const isList = view.getUint16(at) === 1;
+  for (let i = 0; i < view.getUint16(at + 2); i++) {
+    if (isList) {
+      if (view.getUint16(at + 4 + 2 * i) === glyph) return i;
+      continue;
     }
-    const position = this.#coverageIndex(at + this.#view.getUint16(at + 2), glyph);
-    if (position === undefined) return undefined;
-    if (ignoresLetters) return 'always';
-    if (isPairAdjustment(subtable)) return this.#movesOnlyAdvance(at) ? undefined : 'always';
-    if (table === 'GSUB' && type === GSUB.ligature) return this.#ligatures(at, position);
-    if (type === chained && format === 2) return this.#chainedClasses(at, glyph);
-    return 'always';
+    const range = at + 4 + 6 * i;
+    const first = view.getUint16(range);
+    if (glyph >= first && glyph <= view.getUint16(range + 2)) return view.getUint16(range + 4) + glyph - first;
   }
+  return undefined;
+}
 
-  #movesOnlyAdvance(at: number): boolean {
-    const first = this.#view.getUint16(at + 4);
-    const second = this.#view.getUint16(at + 6);
-    return (first & ~(X_ADVANCE | X_ADVANCE_DEVICE)) === 0 && second === 0;
+function classOf(view: DataView, at: number, glyph: number): number {
+  if (view.getUint16(at) === 1) {
+    const index = glyph - view.getUint16(at + 2);
+    return index >= 0 && index < view.getUint16(at + 4) ? view.getUint16(at + 6 + 2 * index) : 0;
   }
-
-  /** The second glyphs of the ligatures of a first one. */
-  #ligatures(at: number, position: number): Concern {
-    const u16 = (offset: number) => this.#view.getUint16(offset);
-    const set = at + u16(at + 6 + 2 * position);
-    const seconds = new Set<number>();
-    for (let i = 0; i < u16(set); i++) {
-      const ligature = set + u16(set + 2 + 2 * i);
-      if (u16(ligature + 2) < 2) return 'always';
-      seconds.add(u16(ligature + 4));
-    }
-    return (next) => seconds.has(next);
+  for (let i = 0; i < view.getUint16(at + 2); i++) {
+    const range = at + 4 + 6 * i;
+    if (glyph >= view.getUint16(range) && glyph <= view.getUint16(range + 2)) return view.getUint16(range + 4);
   }
-
-  /** Sequence context format 3. */
-  #contextCoverages(at: number, glyph: number): Concern | undefined {
-    const u16 = (offset: number) => this.#view.getUint16(offset);
-    if (this.#coverageIndex(at + u16(at + 6), glyph) === undefined) return undefined;
-    return u16(at + 2) > 1 ? this.#covers(at + u16(at + 8)) : 'always';
-  }
-
-  /** Chained sequence context format 3. */
-  #chainedCoverages(at: number, glyph: number): Concern | undefined {
-    const u16 = (offset: number) => this.#view.getUint16(offset);
-    const input = at + 4 + 2 * u16(at + 2);
-    if (this.#coverageIndex(at + u16(input + 2), glyph) === undefined) return undefined;
-    if (u16(input) > 1) return this.#covers(at + u16(input + 4));
-    const lookahead = input + 2 + 2 * u16(input);
-    return u16(lookahead) > 0 ? this.#covers(at + u16(lookahead + 2)) : 'always';
-  }
-
-  /** Chained sequence context format 2: by the classes of glyphs. */
-  #chainedClasses(at: number, glyph: number): Concern {
-    const u16 = (offset: number) => this.#view.getUint16(offset);
-    const inputClasses = at + u16(at + 6);
-    const lookaheadClasses = at + u16(at + 8);
-    const ofClass = this.#classOf(inputClasses, glyph);
-    const set = ofClass < u16(at + 10) ? u16(at + 12 + 2 * ofClass) : 0;
-    if (set === 0) return () => false;
-    const inputs = new Set<number>();
-    const lookaheads = new Set<number>();
-    for (let i = 0; i < u16(at + set); i++) {
-      const rule = at + set + u16(at + set + 2 + 2 * i);
-      const input = rule + 2 + 2 * u16(rule);
-      const lookahead = input + 2 * u16(input);
-      if (u16(input) > 1) inputs.add(u16(input + 2));
-      else if (u16(lookahead) > 0) lookaheads.add(u16(lookahead + 2));
-      else return 'always';
-    }
-    return (next) =>
-      inputs.has(this.#classOf(inputClasses, next)) || lookaheads.has(this.#classOf(lookaheadClasses, next));
-  }
-
-  #covers(coverage: number): Concern {
-    return (next) => this.#coverageIndex(coverage, next) !== undefined;
-  }
-
-  #coverageIndex(at: number, glyph: number): number | undefined {
-    const u16 = (offset: number) => this.#view.getUint16(offset);
-    const isList = u16(at) === 1;
-    for (let i = 0; i < u16(at + 2); i++) {
-      if (isList) {
-        if (u16(at + 4 + 2 * i) === glyph) return i;
-        continue;
-      }
-      const range = at + 4 + 6 * i;
-      if (glyph >= u16(range) && glyph <= u16(range + 2)) return u16(range + 4) + glyph - u16(range);
-    }
-    return undefined;
-  }
-
-  #classOf(at: number, glyph: number): number {
-    const u16 = (offset: number) => this.#view.getUint16(offset);
-    if (u16(at) === 1) {
-      const index = glyph - u16(at + 2);
-      return index >= 0 && index < u16(at + 4) ? u16(at + 6 + 2 * index) : 0;
-    }
-    for (let i = 0; i < u16(at + 2); i++) {
-      const range = at + 4 + 6 * i;
-      if (glyph >= u16(range) && glyph <= u16(range + 2)) return u16(range + 4);
-    }
-    return 0;
-  }
-
-  #tag(at: number): string {
-    return String.fromCharCode(...[0, 1, 2, 3].map((byte) => this.#view.getUint8(at + byte)));
-  }
+  return 0;
 }
 
 const isPairAdjustment = ({ table, type }: Subtable): boolean => table === 'GPOS' && type === GPOS.pair;

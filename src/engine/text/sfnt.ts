@@ -10,7 +10,7 @@ const COLLECTION = 0x74746366; // "ttcf"
 const COLLECTION_OFFSETS = 12;
 const NUM_TABLES = 4;
 const TABLE_RECORDS = 12;
-const TABLE_RECORD = { offset: 8, size: 16 } as const;
+const TABLE_RECORD = { offset: 8, length: 12, size: 16 } as const;
 
 /**
  * Offsets of the tables of a font, in bytes from the start of the file, by tag.
@@ -18,13 +18,31 @@ const TABLE_RECORD = { offset: 8, size: 16 } as const;
  * @throws RangeError when the file is truncated
  */
 export function tableOffsets(view: DataView, index: number): Map<string, number> {
+  return new Map([...tableRanges(view, index)].map(([tag, { offset }]) => [tag, offset]));
+}
+
+/** Copies of the tables with these tags, which do not retain the file; short ones of a truncated file. */
+export function copyTables(view: DataView, index: number, tags: readonly string[]): Map<string, DataView> {
+  const file = new Uint8Array(view.buffer, view.byteOffset, view.byteLength);
+  const ranges = tableRanges(view, index);
+  const copies = new Map<string, DataView>();
+  for (const tag of tags) {
+    const range = ranges.get(tag);
+    if (!range) continue;
+    copies.set(tag, new DataView(file.slice(range.offset, range.offset + range.length).buffer));
+  }
+  return copies;
+}
+
+function tableRanges(view: DataView, index: number): Map<string, { readonly offset: number; readonly length: number }> {
   const isCollection = view.getUint32(0) === COLLECTION;
   const start = isCollection ? view.getUint32(COLLECTION_OFFSETS + 4 * index) : 0;
-  const tables = new Map<string, number>();
+  const tables = new Map<string, { readonly offset: number; readonly length: number }>();
   for (let i = 0; i < view.getUint16(start + NUM_TABLES); i++) {
     const record = start + TABLE_RECORDS + TABLE_RECORD.size * i;
     const tag = [0, 1, 2, 3].map((byte) => String.fromCharCode(view.getUint8(record + byte))).join('');
-    tables.set(tag, view.getUint32(record + TABLE_RECORD.offset));
+    const [offset, length] = [TABLE_RECORD.offset, TABLE_RECORD.length].map((field) => view.getUint32(record + field));
+    tables.set(tag, { offset: offset!, length: length! });
   }
   return tables;
 }

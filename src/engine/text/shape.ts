@@ -57,8 +57,6 @@ const DEFAULT_CACHE_UNITS = 300_000;
 const MAX_FONT_BYTES = 150_000_000;
 /** Cached feature lists; documents have few. */
 const MAX_FEATURE_LISTS = 500;
-/** Each takes about 80 KB. */
-const MAX_PAIR_SHAPERS = 100;
 /** Length of an OpenType tag. */
 const TAG_LENGTH = 4;
 /** Styles with cached texts. */
@@ -99,8 +97,6 @@ export class TextShaper {
   readonly #textsByKey: BoundedCache<string, TextsOfStyle<Shaped>[]>;
   /** The pair shaper of a style's last text. */
   readonly #pairsOf = new WeakMap<ShapeStyle, StylePairs>();
-  /** By face, script, language and features. */
-  readonly #pairs: BoundedCache<string, Pick<StylePairs, 'shaper'>>;
 
   constructor(
     readonly library: FontLibrary,
@@ -111,7 +107,6 @@ export class TextShaper {
     this.#count = shared ? shared.#count : { runs: 0 };
     this.#fonts = shared ? shared.#fonts : new BoundedCache(MAX_FONT_BYTES);
     this.#features = shared ? shared.#features : new BoundedCache(MAX_FEATURE_LISTS);
-    this.#pairs = shared ? shared.#pairs : new BoundedCache(MAX_PAIR_SHAPERS);
     this.#textsByKey = shared ? shared.#textsByKey : new BoundedCache(MAX_STYLES);
     this.#shaped = shared ? shared.#shaped : new TextCache(options.cacheUnits ?? DEFAULT_CACHE_UNITS);
   }
@@ -333,8 +328,9 @@ export class TextShaper {
     if (!known || known.face !== run.face || known.script !== run.script) {
       const { face, script } = run;
       const features = this.#featureNames(style);
-      const key = [face.id, script, style.language, ...features].join('\u0001');
-      const { shaper } = this.#pairs.getOrMake(key, () => ({ shaper: this.#makePairShaper(style, run, features) }));
+      const key = [script, style.language, ...features].join('\u0001');
+      const make = () => ({ shaper: this.#makePairShaper(style, run, features) });
+      const { shaper } = this.#font(face).pairShapers.getOrMake(key, make);
       known = { face, script, shaper };
       this.#pairsOf.set(style, known);
     }
