@@ -224,11 +224,7 @@ export const PROPERTY_FIXTURES: { readonly [Name in PropertyName]: PropertyFixtu
   'word-spacing': fixture(TEXT, '5px'),
   'white-space-collapse': fixture('<p style="@@">a   b\nc', 'preserve', 'preserve-breaks', 'break-spaces'),
   'text-wrap-mode': fixture(TEXT, 'nowrap'),
-  'text-wrap-style': fixture(
-    '<p style="width: 200px; @@">Some words that take two lines and then one',
-    'balance',
-    'pretty',
-  ),
+  'text-wrap-style': fixture('<p style="width: 200px; @@">Some words that take two lines', 'balance', 'pretty'),
   'ruby-position': fixture('<p style="@@">a <ruby>base<rt>note</rt></ruby>', 'under', 'alternate', 'inter-character'),
   'text-spacing-trim': fixture(
     '<p lang="ja" style="font-family: Noto Sans JP; @@">「日本」「語」',

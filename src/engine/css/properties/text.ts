@@ -221,9 +221,7 @@ export const text = {
     spec: 'css-text-4/#propdef-text-wrap-style',
     initial: 'auto',
     inherits: true,
-    support: 'partial',
-    note: 'no `pretty`',
-    unsupported: (value) => value === 'pretty',
+    support: 'full',
     parse: keyword('auto', 'balance', 'stable', 'pretty'),
   }),
   'tab-size': property<number | { readonly spaces: number }>({

@@ -18,7 +18,7 @@ const MAX_LINES = 6;
 const PRECISION = 1;
 
 /**
- * The amount to reduce the available width by, px. 0 without `balance`, and for paragraphs that are not balanced: with
+ * The amount to reduce the available width by, px. 0 for paragraphs that are not balanced: with
  * floats or forced breaks, with one line or more than `MAX_LINES`.
  * @param indent  of the first line, px
  */
@@ -29,7 +29,6 @@ export function balancedInset(
   space: LineSpace,
   indent: number,
 ): number {
-  if (box.style['text-wrap-style'] !== 'balance') return 0;
   if (Math.max(space.exclusions.leftBottom, space.exclusions.rightBottom) > space.bfcY) return 0;
   const cache = cacheOf<BlockBox, Balanced>(context, 'inline/balance');
   const known = cache.get(box);

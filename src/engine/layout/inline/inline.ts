@@ -28,6 +28,7 @@ import { lineOverflow } from './line-overflow.js';
 import type { InlineToken, LeadingFloats, LineResult, LineSpace } from './line-result.js';
 import { type PlacedLine, placeLine } from './place-line.js';
 import { layoutPlainLine } from './plain-line.js';
+import { prettyInset } from './pretty.js';
 
 export { inlineContent } from './content.js';
 export { inlineMinMax } from './min-max.js';
@@ -56,11 +57,31 @@ export function layoutLine(
   }
   const indent = textIndent(content, space, startsContent && !box.continues, position.afterForcedBreak);
   const leading = placeLeadingFloats(context, content, space, position);
-  const inset = balancedInset(context, box, content, space, textIndent(content, space, !box.continues, false));
+  const inset = insetOf(context, box, content, space, position);
   const input: LineInput = { context, content, space, position, indent, inset, leading };
   const result = reachesBelow(leading.exclusions, space.bfcY) ? layoutBetweenFloats(input) : layoutUnobstructed(input);
   if (!isFirst || !result.next) return result;
   return { ...result, next: continued(content, own, result.next as LinePosition) };
+}
+
+/** Reduction of the available width by `text-wrap-style`, px. */
+function insetOf(
+  context: LayoutContext,
+  box: BlockBox,
+  content: InlineContent,
+  space: LineSpace,
+  position: LinePosition,
+): number {
+  const indentAt = (at: LinePosition) =>
+    textIndent(content, space, at === CONTENT_START && !box.continues, at.afterForcedBreak);
+  switch (box.style['text-wrap-style']) {
+    case 'balance':
+      return balancedInset(context, box, content, space, indentAt(CONTENT_START));
+    case 'pretty':
+      return prettyInset(context, box, content, space, position, indentAt);
+    default:
+      return 0;
+  }
 }
 
 interface LineInput {
@@ -69,7 +90,7 @@ interface LineInput {
   readonly space: LineSpace;
   readonly position: LinePosition;
   readonly indent: number;
-  /** Reduction of the available width by `text-wrap: balance`, px. */
+  /** Reduction of the available width by `text-wrap-style`, px. */
   readonly inset: number;
   readonly leading: PlacedLeadingFloats;
 }
@@ -121,7 +142,7 @@ function placeIn(
   right: number,
   top: number,
 ): LineResult {
-  // Balancing reduces the width for line breaking only; lines are aligned in the full opportunity.
+  // `text-wrap-style` reduces the width for line breaking only; lines are aligned in the full opportunity.
   const line = inset === 0 ? broken : { ...broken, opportunity: { left, right, top } };
   return finishLine(context, space, broken, placeLine(context, content, line, stacked, space), leading);
 }

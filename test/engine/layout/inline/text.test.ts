@@ -136,6 +136,21 @@ t.test('an inside marker has the decorations of its line, an outside one has not
   t.strictSame(decorationsOf('outside').sort(), [0, 1]);
 });
 
+t.test('pretty lines leave no short word alone at the end of a paragraph', async (t) => {
+  const lines = (wrap: string, text: string) => shown(`<p style="width: 280px; text-wrap: ${wrap}">${text}</p>`);
+  const text = 'The quick brown fox jumps over the lazy dogs';
+  t.strictSame(lines('wrap', text), ['The quick brown fox jumps over the lazy', 'dogs']);
+  t.strictSame(lines('pretty', text), ['The quick brown fox jumps over the', 'lazy dogs']);
+  t.strictSame(lines('pretty', `Before<br>${text}<br>he`), [
+    'Before',
+    'The quick brown fox jumps over the',
+    'lazy dogs',
+    'he',
+  ]);
+  const long = text.replace('dogs', 'internationalization');
+  t.strictSame(lines('pretty', long), lines('wrap', long), 'a long word may stand alone');
+});
+
 t.test('balanced lines are about equally long', async (t) => {
   const heading = (wrap: string) =>
     `<p style="width: 280px; text-wrap: ${wrap}">The quick brown fox jumps over the lazy dogs</p>`;
