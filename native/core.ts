@@ -9,6 +9,7 @@
 import { existsSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { fileURLToPath } from 'node:url';
+import type { CacheUses } from '../src/engine/collections/bounded-cache.js';
 import type { EncodedDocument, EncodedImage } from '../src/engine/encode/document.js';
 import type { FontFace } from '../src/engine/text/types.js';
 import type { ComposedFont } from '../src/engine/typst/source.js';
@@ -24,6 +25,8 @@ interface Addon {
     addDrawing(source: string, fonts: readonly NamedFont[]): number;
     removeImage(handle: number): void;
     write(list: Uint8Array, fonts: Uint32Array, images: Uint32Array): Written;
+    /** Missing in an addon of an earlier build. */
+    subsetUses?(): CacheUses;
   };
 }
 
@@ -45,6 +48,8 @@ interface Written {
 export interface Core {
   /** @throws CoreError; the core stays usable */
   write(document: EncodedDocument): Uint8Array;
+  /** How the caches were used by all documents so far. */
+  cacheUses(): { readonly image: CacheUses; readonly font_subset: CacheUses };
   close(): void;
 }
 
@@ -93,6 +98,7 @@ export function createCore({ fonts }: { readonly fonts: readonly FontFace[] }): 
       const isOfDocument = bad && 'ofDocument' in bad && bad.ofDocument;
       throw new CoreError(error ?? 'no reason given', key === '' ? [] : [key], isOfDocument ? [bad.id] : []);
     },
+    cacheUses: () => ({ image: images.uses, font_subset: core.subsetUses?.() ?? { hits: 0, misses: 0 } }),
     close() {
       loaded.clear();
       images.clear();
@@ -187,12 +193,18 @@ class LoadedImages {
   /** Ordered by last use. */
   readonly #images = new Map<string, Loaded>();
   #bytes = 0;
+  #hits = 0;
+  #misses = 0;
 
   constructor(
     private readonly core: NativeCore,
     private readonly fonts: LoadedFonts,
     private readonly faces: readonly FontFace[],
   ) {}
+
+  get uses(): CacheUses {
+    return { hits: this.#hits, misses: this.#misses };
+  }
 
   handles(document: EncodedDocument): Uint32Array {
     this.#evict();
@@ -245,6 +257,8 @@ class LoadedImages {
 
   #keep(key: string, size: number, add: () => number): number {
     const known = this.#images.get(key);
+    if (known) this.#hits += 1;
+    else this.#misses += 1;
     const loaded = known ?? { handle: add(), size };
     if (known) this.#images.delete(key);
     else this.#bytes += size;

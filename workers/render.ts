@@ -2,11 +2,13 @@
 
 import { readlinkSync } from 'node:fs';
 import { constants, setPriority } from 'node:os';
+import { setImmediate as nextTurn } from 'node:timers/promises';
 import { workerData } from 'node:worker_threads';
 import { move, transferableSymbol, valueSymbol } from 'piscina';
 import { OutOfMemoryError } from '../native/compiler.js';
 import { reservedBelow } from '../native/wasm.js';
 import { createWriter } from '../src/compile.js';
+import type { CacheUses } from '../src/engine/collections/bounded-cache.js';
 import { EngineError, messageWithPlace } from '../src/engine/errors.js';
 import {
   type DocumentInput,
@@ -21,10 +23,18 @@ import { parseTemplate } from '../src/engine/template/parse.js';
 import { openFont } from '../src/fonts/document-fonts.js';
 import { receiveFonts } from '../src/fonts/fonts.js';
 import { loadPatterns } from '../src/hyphenation.js';
-import { optionsOfBody } from '../src/service/pool/body-options.js';
+import { JoinError, Joiner } from '../src/pdf/join/join.js';
+import {
+  PauseWatch,
+  type ThreadCache,
+  ThreadCounters,
+  type ThreadUse,
+} from '../src/service/observe/thread-counters.js';
+import { optionsOfBody, pdfsOfBody } from '../src/service/pool/body-options.js';
 import type {
   Checked,
   DocumentTask,
+  MergeTask,
   Outcome,
   Refusal,
   ThreadMessage,
@@ -44,22 +54,53 @@ const writer = await createWriter(backend, {
 });
 writer.prepare();
 
-export default function run({ task, startedAt }: ThreadMessage): unknown {
+const counters = new ThreadCounters(setup.counters);
+const pauses = new PauseWatch((kind, milliseconds) => counters.addPause(kind, milliseconds));
+/** At the end of the last document. */
+let usesBefore = usesOfCaches();
+
+export default async function run({ task, startedAt }: ThreadMessage): Promise<unknown> {
   Atomics.store(startedAt, 0, process.hrtime.bigint());
+  if (task.kind === 'template') return outcomeOf(() => checkTemplate(task.source));
+  const since = performance.now();
+  const outcome = outcomeOf(() => answerTo(task));
+  await nextTurn(); // in which the pauses become known
+  const use: ThreadUse = { pauses: pauses.take(since), caches: countUses() };
+  // After the result is sent, as replacing an instance that has grown too large takes a while.
+  if (task.kind !== 'validate') setImmediate(() => writer.prepare());
+  return transferred({ ...outcome, use });
+}
+
+function outcomeOf<R>(work: () => R): Outcome<R> {
   try {
-    if (task.kind === 'template') return done(checkTemplate(task.source));
-    const input = toInput(task);
-    if (task.kind === 'validate') return done(validate(input));
-    // After the result is sent, as replacing an instance that has grown too large takes a while.
-    setImmediate(() => writer.prepare());
-    return transferred(task.kind === 'preview' ? preview(input) : render(input));
+    return { result: work() };
   } catch (error) {
-    return { refusal: refusal(error) } satisfies Outcome<never>;
+    return { refusal: refusal(error) };
   }
 }
 
-function done<R>(result: R): Outcome<R> {
-  return { result };
+function answerTo(task: DocumentTask | MergeTask): ValidatedDocument | RenderedDocument | PreviewedDocument {
+  if (task.kind === 'merge') return merge(task);
+  const input = toInput(task);
+  if (task.kind === 'validate') return validate(input);
+  return task.kind === 'preview' ? preview(input) : render(input);
+}
+
+function usesOfCaches(): Readonly<Partial<Record<ThreadCache, CacheUses>>> {
+  return { ...engine.cacheUses, ...writer.cacheUses() };
+}
+
+/** Counts how the caches were used since the last document. */
+function countUses(): ThreadUse['caches'] {
+  const now = usesOfCaches();
+  const changes = (Object.entries(now) as [ThreadCache, CacheUses][]).map(([cache, { hits, misses }]) => {
+    const before = usesBefore[cache]!;
+    return [cache, { hits: hits - before.hits, misses: misses - before.misses }] as const;
+  });
+  usesBefore = now;
+  const used = changes.filter(([, { hits, misses }]) => hits + misses > 0);
+  for (const [cache, uses] of used) counters.addUses(cache, uses);
+  return used;
 }
 
 function checkTemplate(source: string): Checked {
@@ -77,6 +118,7 @@ function toInput({
   source,
   strict,
   standard,
+  options: saved,
   title,
   locale,
   partials,
@@ -93,10 +135,14 @@ function toInput({
     locale,
     partials,
     now,
-    ...optionsOfBody(options),
+    ...optionsOfBody(saved ? { ...saved, ...withoutNulls(options) } : options, assets),
     assets: (url) => assets.get(url.toLowerCase()),
   };
 }
+
+/** A field that is null counts as absent. */
+const withoutNulls = (fields: object): object =>
+  Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== null));
 
 function validate(input: DocumentInput): ValidatedDocument {
   const laid = engine.validate(input);
@@ -121,14 +167,33 @@ function render(input: DocumentInput): RenderedDocument {
   return { pdf: wholeBuffer(pdf), pages, diagnostics, times };
 }
 
+function merge({ json, title, files }: MergeTask): RenderedDocument {
+  const since = performance.now();
+  const { pdfs } = JSON.parse(new TextDecoder().decode(json));
+  const joiner = new Joiner();
+  const pieces: Uint8Array[] = [];
+  for (const pdf of pdfsOfBody(pdfs, files)) {
+    pieces.push(joiner.add(pdf));
+    if (joiner.pages > limits.maxPages) {
+      const max = limits.maxPages.toLocaleString('en-US');
+      throw new EngineError('document_too_large', `The PDFs have more than ${max} pages together.`);
+    }
+  }
+  const { pages } = joiner;
+  pieces.push(joiner.end(title ?? undefined));
+  const pdf = wholeBuffer(new Uint8Array(Buffer.concat(pieces)));
+  return { pdf, pages, diagnostics: [], times: { finish: performance.now() - since } };
+}
+
 /** A buffer can be transferred only as a whole. */
 function wholeBuffer(pdf: Uint8Array): Uint8Array {
   return pdf.byteLength === pdf.buffer.byteLength ? pdf : new Uint8Array(pdf);
 }
 
-/** Transfers the memory of the PDF to the HTTP process instead of copying it. */
-function transferred(rendered: RenderedDocument): unknown {
-  return move({ [transferableSymbol]: [rendered.pdf.buffer], [valueSymbol]: done(rendered) });
+/** Transfers the memory of a PDF to the HTTP process instead of copying it. */
+function transferred(outcome: Outcome<ValidatedDocument | RenderedDocument>): unknown {
+  if (!('result' in outcome && 'pdf' in outcome.result)) return outcome;
+  return move({ [transferableSymbol]: [outcome.result.pdf.buffer], [valueSymbol]: outcome });
 }
 
 /** Converts an error of the document to a refusal. @throws any other error */
@@ -136,6 +201,7 @@ function refusal(error: unknown): Refusal {
   if (error instanceof RangeError && /call stack/i.test(error.message)) {
     return { code: 'document_too_complex', message: 'The document is nested too deeply.' };
   }
+  if (error instanceof JoinError) return { code: 'invalid_request', message: error.message };
   if (!(error instanceof EngineError)) throw error;
   const { code, diagnostics } = error;
   if (code === 'invalid_asset') throw error;

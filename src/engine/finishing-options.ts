@@ -7,6 +7,7 @@ import type { DocumentInput, EngineLimits, Facturx, PdfStandard } from './docume
 import { EngineError } from './errors.js';
 import { checkedFacturx } from './facturx.js';
 import type { Finishing, FinishingOptions } from './finishing.js';
+import type { PageEntries } from './paint/page-entries.js';
 import { checkedProtection } from './protection.js';
 import { checkedSignature } from './signature.js';
 
@@ -40,16 +41,11 @@ export function finishingOptions(
 }
 
 /** Without options the PDF of the writer is the result. */
-export const needsFinishing = ({
-  standards,
-  attachments,
-  protection,
-  assembly,
-  signature,
-  fields,
-  boxes,
-  labels,
-}: FinishingOptions & Pick<Finishing, 'fields' | 'boxes' | 'labels'>): boolean =>
+export const needsFinishing = (
+  { standards, attachments, protection, assembly, signature }: FinishingOptions,
+  fields: Finishing['fields'],
+  { boxes, labels }: PageEntries,
+): boolean =>
   standards.length > 0 ||
   attachments.length > 0 ||
   protection !== undefined ||

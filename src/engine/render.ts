@@ -21,6 +21,7 @@ import type { ResolveFamilies } from './box/svg.js';
 import { preparedSvg, type SvgImageContext } from './box/svg-image.js';
 import { svgFinder } from './box/svg-targets.js';
 import { INLINE_DRAWING, reportBrokenDrawings, withoutBrokenDrawings } from './broken-drawings.js';
+import type { CacheUses } from './collections/bounded-cache.js';
 import { getOrMake } from './collections/maps.js';
 import { conformingTo } from './conformance.js';
 import type { FontFaceRule } from './css/at-rules/font-face.js';
@@ -145,6 +146,11 @@ export class UndecodableImages extends Error {
   }
 }
 
+/** Caches between documents that operators can watch. */
+export type EngineCache = 'template' | 'style_sheet' | 'rule_set' | 'text' | 'web_font';
+/** The same of PDF writers. */
+export type WriterCache = 'image' | 'font_subset';
+
 interface Content {
   readonly document: HtmlDocument;
   readonly assets: Assets;
@@ -193,6 +199,17 @@ export class Engine {
     this.#onStage = options.onStage;
     this.#counts = options.counts;
     this.#validatesForTypst = options.backend !== undefined && options.backend !== 'core';
+  }
+
+  /** How the caches were used by all documents so far. */
+  get cacheUses(): Readonly<Record<EngineCache, CacheUses>> {
+    return {
+      template: this.#templates.templates.uses,
+      style_sheet: this.#styles.stylesheets.uses,
+      rule_set: this.#styles.ruleSets.uses,
+      text: this.#shaper.uses,
+      web_font: this.#webFonts.uses,
+    };
   }
 
   /** Runs all stages except writing the PDF. @throws EngineError, AssetsPending, RangeError as `render` */
@@ -269,9 +286,10 @@ export class Engine {
       if (input.strict && diagnostics.length > 0) throw notSupported(diagnostics);
       const written = time('compile', write);
       const { metadata, language } = list;
-      const finishing = { ...options, claims, metadata, language, fields, ...pageEntries(list) };
-      const { pdf, addedPages } = needsFinishing(finishing)
-        ? time('finish', () => writer.finish(written, finishing))
+      const entries = pageEntries(list);
+      const finishing = () => ({ ...options, claims, metadata, language, fields, ...entries });
+      const { pdf, addedPages } = needsFinishing(options, fields, entries)
+        ? time('finish', () => writer.finish(written, finishing()))
         : { pdf: written, addedPages: 0 };
       return { rendered: { pdf, pages: list.pages.length + addedPages, diagnostics, times }, layout };
     });
@@ -290,7 +308,8 @@ export class Engine {
     };
     const encoded = time('encode', () => encodeDisplayList(list, { glyphs, broken }));
     reportBrokenDrawings([...broken].filter((key) => INLINE_DRAWING.test(key)).length, report);
-    return () => writer.write({ ...encoded, faces });
+    const { list: items, fonts, images } = encoded;
+    return () => writer.write({ list: items, fonts, images, faces });
   }
 
   /** Lays out documents one after the other; their diagnostics name them where there are several. */
@@ -423,27 +442,28 @@ export class Engine {
     });
     const resolveFamilies = (families: readonly string[]) => svgFamilies(families, fonts);
     const shaper = this.#shaper.withLibrary(fonts);
-    const content = { resources, resolveFamilies };
     const layoutInput = (report: Report) => ({
       fonts,
       shaper,
       hyphenators: this.#hyphenators,
       report,
-      ...(this.#counts && { counts: this.#counts }),
-      ...(this.#deadline && { deadline: this.#deadline }),
+      counts: this.#counts,
+      deadline: this.#deadline,
     });
+    const { maxPages } = this.#limits;
     const layout = layOutInPasses(
       document,
       {
         build: (references, report) =>
-          time('box', () => buildBoxTree({ styled, fonts, report, ...content, references })),
+          time('box', () => buildBoxTree({ styled, fonts, report, resources, resolveFamilies, references })),
         layOut: (root, references, report) =>
           time('layout', () =>
             layoutDocument(layoutInput(report), root, styled, {
-              ...content,
+              resources,
+              resolveFamilies,
               references,
-              maxPages: this.#limits.maxPages,
-              ...(around && { around }),
+              maxPages,
+              around,
             }),
           ),
       },

@@ -2,6 +2,7 @@
 
 import type { TypstSource } from '../engine/typst/source.js';
 import { PdfFile } from './file.js';
+import { hasClosedBookmarks, openBookmarks } from './outline.js';
 import { restoreText } from './to-unicode.js';
 
 /** Optional, and false by default. Source: ISO 32000-1, 14.7.1 */
@@ -10,9 +11,11 @@ const NO_SUSPECTS = '/Suspects false';
 /** @param pdf changed in place. @throws when the structure is unexpected */
 export function finishPdf(pdf: Uint8Array, { composed = [] }: TypstSource): Uint8Array {
   blankSuspects(pdf);
-  if (composed.length === 0) return pdf;
+  const opens = hasClosedBookmarks(Buffer.from(pdf.buffer, pdf.byteOffset, pdf.byteLength));
+  if (composed.length === 0 && !opens) return pdf;
   const file = new PdfFile(pdf);
-  restoreText(file, composed);
+  if (composed.length > 0) restoreText(file, composed);
+  if (opens) openBookmarks(file);
   return file.write();
 }
 

@@ -6,6 +6,8 @@
 
 import { setFlagsFromString } from 'node:v8';
 import t from 'tap';
+import type { ConstraintSpace } from '../../src/engine/layout/algorithm/constraint-space.js';
+import { blockAlgorithm } from '../../src/engine/layout/block/block.js';
 import { layOut } from './layout/lay-out.js';
 
 setFlagsFromString('--allow-natives-syntax');
@@ -56,3 +58,22 @@ for (const [name, html] of Object.entries(DOCUMENTS)) {
     }
   });
 }
+
+t.test('the constraint spaces of all kinds of containers share a hidden class', async (t) => {
+  const spaces: ConstraintSpace[] = [];
+  const { layout } = blockAlgorithm;
+  t.teardown(() => Object.assign(blockAlgorithm, { layout }));
+  Object.assign(blockAlgorithm, {
+    layout: (...input: Parameters<typeof layout>) => {
+      spaces.push(input[2]);
+      return layout(...input);
+    },
+  });
+  const nested = '<section>'.repeat(8) + '<p>one'.repeat(60) + '</section>'.repeat(8);
+  const columns = `<div style="columns:2">${nested}</div>`;
+  for (const html of [...Object.values(DOCUMENTS), nested, columns]) layOut(html);
+  t.ok(spaces.length > 1000);
+  t.ok(classesOf(spaces) <= MAX_CLASSES, `${spaces.length} spaces of ${classesOf(spaces)} classes`);
+  const fragmentainers = spaces.flatMap(({ fragmentainer }) => fragmentainer ?? []);
+  t.ok(classesOf(fragmentainers) <= MAX_CLASSES, `${classesOf(fragmentainers)} classes of fragmentainers`);
+});

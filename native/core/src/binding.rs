@@ -9,6 +9,7 @@ use napi::{Error, Status};
 use napi_derive::napi;
 
 use crate::error::WriteError;
+use crate::fonts::subset_uses;
 use crate::resources::{DrawingFont, FontResource, ImageResource, RasterFormat};
 use crate::write::write;
 
@@ -29,6 +30,13 @@ pub struct Written {
     /// Indices, in the tables of the call, of an undecodable image and of a font that cannot be embedded.
     pub image: Option<u32>,
     pub font: Option<u32>,
+}
+
+/// How often a cache had what it was asked for, and had not.
+#[napi(object)]
+pub struct CacheUses {
+    pub hits: i64,
+    pub misses: i64,
 }
 
 /// Fonts and images by handle, for documents to refer to.
@@ -86,6 +94,13 @@ impl Core {
     #[napi]
     pub fn remove_image(&mut self, handle: u32) {
         self.images.remove(handle);
+    }
+
+    /// Of the subsets of fonts that this thread's documents use.
+    #[napi]
+    pub fn subset_uses(&self) -> CacheUses {
+        let (hits, misses) = subset_uses();
+        CacheUses { hits, misses }
     }
 
     /// @param fonts, images  handles, in the order of the indices in the buffer

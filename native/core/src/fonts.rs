@@ -3,6 +3,7 @@
 //! Embeds the fonts of a document as CID-keyed fonts with the glyphs that it shows.
 //! Source: ISO 32000-1, 9.7 (composite fonts), 9.8 (font descriptors) and 9.10.3 (ToUnicode)
 
+use std::cell::Cell;
 use std::hash::Hasher;
 use std::sync::{Arc, Mutex, PoisonError};
 
@@ -312,6 +313,16 @@ pub struct Subsets {
     kept: Mutex<Vec<(Vec<u16>, Arc<Subset>)>>,
 }
 
+thread_local! {
+    /// How often this thread took a subset that was kept, and made one.
+    static USES: Cell<(i64, i64)> = const { Cell::new((0, 0)) };
+}
+
+/// How often this thread took a subset that was kept, and made one.
+pub fn subset_uses() -> (i64, i64) {
+    USES.get()
+}
+
 /// Limits of the subsets that a font keeps.
 const MAX_SUBSETS: usize = 8;
 const MAX_SUBSET_BYTES: usize = 256 << 10;
@@ -323,12 +334,15 @@ impl Subsets {
     /// Describes what is wrong with the font.
     pub fn get(&self, data: &[u8], index: u32, ids: &[u16]) -> Result<Arc<Subset>, String> {
         let mut kept = self.kept.lock().unwrap_or_else(PoisonError::into_inner);
+        let (hits, misses) = USES.get();
         if let Some(at) = kept.iter().position(|(known, _)| known == ids) {
             let found = kept.remove(at);
             let subset = found.1.clone();
             kept.push(found);
+            USES.set((hits + 1, misses));
             return Ok(subset);
         }
+        USES.set((hits, misses + 1));
         let remapper = GlyphRemapper::new_from_glyphs_sorted(ids);
         let whole = subsetter::subset(data, index, &remapper).map_err(|error| error.to_string())?;
         let subset = skrifa::FontRef::new(&whole).map_err(|error| error.to_string())?;

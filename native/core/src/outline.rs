@@ -24,15 +24,19 @@ pub fn write_outline(file: &mut FileWriter, bookmarks: &[Bookmark], pages: &[Pag
     for (index, parent) in parents.iter().enumerate() {
         children[parent.map_or(0, |parent| parent + 1)].push(index);
     }
-    // Bookmarks are closed: only those without a parent are visible.
-    let push_children = |out: &mut Vec<u8>, children: &[usize], sign: &[u8]| {
+    // Bookmarks are open: all below one are visible. A child comes after its parent.
+    let mut below = vec![0_u64; bookmarks.len() + 1];
+    for (index, parent) in parents.iter().enumerate().rev() {
+        below[parent.map_or(0, |parent| parent + 1)] += 1 + below[index + 1];
+    }
+    let push_children = |out: &mut Vec<u8>, children: &[usize], visible: u64| {
         if let [first, .., last] | [first @ last] = children {
             out.extend_from_slice(b"/First ");
             push_ref(out, numbers[*first]);
             out.extend_from_slice(b"/Last ");
             push_ref(out, numbers[*last]);
-            out.extend_from_slice(sign);
-            push_integer(out, children.len() as u64);
+            out.extend_from_slice(b"/Count ");
+            push_integer(out, visible);
         }
     };
     for siblings in &children {
@@ -51,7 +55,7 @@ pub fn write_outline(file: &mut FileWriter, bookmarks: &[Bookmark], pages: &[Pag
                     out.extend_from_slice(b"/Next ");
                     push_ref(out, numbers[*next]);
                 }
-                push_children(out, &children[index + 1], b"/Count -");
+                push_children(out, &children[index + 1], below[index + 1]);
                 out.extend_from_slice(b"/Dest");
                 destination.push(out, pages);
                 out.extend_from_slice(b">>");
@@ -60,7 +64,7 @@ pub fn write_outline(file: &mut FileWriter, bookmarks: &[Bookmark], pages: &[Pag
     }
     file.object(root, |out| {
         out.extend_from_slice(b"<</Type/Outlines");
-        push_children(out, &children[0], b"/Count ");
+        push_children(out, &children[0], below[0]);
         out.extend_from_slice(b">>");
     });
     root

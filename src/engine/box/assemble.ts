@@ -8,6 +8,7 @@ import type { ComputedStyle } from '../css/properties/table.js';
 import { isFlowContainer, isTable } from '../css/style-queries.js';
 import type { ElementNode } from '../html/dom.js';
 import { parseNonNegativeInteger } from '../html/numbers.js';
+import type { FontLibrary } from '../text/fonts.js';
 import { collapseWhitespace, type TextPiece } from '../text/whitespace.js';
 import { flatten } from './block-in-inline.js';
 import { takeLegend, withContentBox } from './fieldset.js';
@@ -58,6 +59,7 @@ export class BoxAssembler {
 
   constructor(
     private readonly styled: StyledDocument,
+    private readonly fonts: FontLibrary,
     firstId = 0,
   ) {
     this.#nextId = firstId;
@@ -65,10 +67,10 @@ export class BoxAssembler {
   }
 
   block(raw: RawBox): BlockBox {
-    if (isPrincipalBlockContainer(raw)) splitFirstLetter(raw, this.styled);
-    const split = takeLegend(raw);
+    const own = isPrincipalBlockContainer(raw) ? splitFirstLetter(raw, this.styled, this.fonts) : raw;
+    const split = takeLegend(own);
     if (split) return { ...this.#block(withContentBox(split.fieldset)), legend: this.block(split.legend) };
-    return this.#block(raw);
+    return this.#block(own);
   }
 
   #block(raw: RawBox): BlockBox {
@@ -83,17 +85,16 @@ export class BoxAssembler {
   }
 
   #container(raw: RawBox): BlockBox {
-    const base = this.#base(raw);
-    const { id, style, element, origin } = base;
+    const { id, style, element, origin, bookmark, strings } = this.#base(raw);
     const context = raw.flow ?? formattingContext(raw.style);
     const styles = this.#firstLine;
-    // Without a spread, so that all its members are in the object.
-    const block: BlockBox = {
-      kind: 'block',
+    const block = blockBox({
       id,
       style,
       element,
       origin,
+      bookmark,
+      strings,
       context,
       newFormattingContext: raw.writingModes !== undefined || startsFormattingContext(raw),
       marker: raw.marker && this.#marker(raw.marker),
@@ -106,8 +107,8 @@ export class BoxAssembler {
       orthogonalAvailableSpace: raw.orthogonalAvailableSpace,
       isTextCombine: raw.isTextCombine,
       content: context === 'multicol' ? { type: 'blocks', children: [this.#columnFlow(raw)] } : this.#content(raw),
-    };
-    return this.#withFirstLine(raw.strings || raw.bookmark ? { ...block, ...base } : block, styles);
+    });
+    return this.#withFirstLine(block, styles);
   }
 
   #withFirstLine(block: BlockBox, styles: FirstLineStyles | undefined): BlockBox {
@@ -122,22 +123,24 @@ export class BoxAssembler {
     const style = { ...this.styled.anonymous(raw.style, 'block'), 'justify-items': raw.style['justify-items'] };
     const base = this.#base({ style, element: raw.element, origin: 'anonymous' });
     const content = this.#content(raw);
-    return { kind: 'block', ...base, context: 'flow', newFormattingContext: false, marker: undefined, content };
+    const { id, origin } = base;
+    return blockBox({
+      id,
+      style: base.style,
+      element: raw.element,
+      origin,
+      context: 'flow',
+      newFormattingContext: false,
+      marker: undefined,
+      content,
+    });
   }
 
   #base(raw: Pick<RawBox, 'style' | 'writingMode' | 'element' | 'origin' | 'strings' | 'bookmark'>): BoxBase {
     const { element, origin, strings, bookmark } = raw;
     const id = this.#takeId();
     const style = styleInFlow(raw);
-    if (!strings && !bookmark) return { id, style, element, origin };
-    return {
-      id,
-      style,
-      element,
-      origin,
-      ...(strings && { strings }),
-      ...(bookmark && { bookmark }),
-    };
+    return { id, style, element, origin, bookmark, strings };
   }
 
   #takeId(): number {
@@ -180,9 +183,8 @@ export class BoxAssembler {
       const lead = hasText ? run.slice(0, first) : run;
       for (const node of lead) if (!isInlineLevel(node)) result.push(this.#blockLevel(node));
       if (hasText) {
-        const block = this.#anonymousBlock(raw, run.slice(first));
         const continues = result.some(isInFlow);
-        result.push(continues ? { ...block, continues, continuesLines: splits } : block);
+        result.push(this.#anonymousBlock(raw, run.slice(first), { continues, continuesLines: continues && splits }));
       }
       run = [];
     };
@@ -207,7 +209,8 @@ export class BoxAssembler {
     let run: RawNode[] = [];
     this.#confinedDepth += 1;
     const flush = () => {
-      if (run.some((node) => !isCollapsibleSpace(node))) result.push(this.#anonymousBlock(raw, run, true));
+      if (run.some((node) => !isCollapsibleSpace(node)))
+        result.push(this.#anonymousBlock(raw, run, { newFormattingContext: true }));
       run = [];
     };
     for (const child of children) {
@@ -222,20 +225,29 @@ export class BoxAssembler {
     return result;
   }
 
-  #anonymousBlock(parent: RawBox, children: readonly RawNode[], newFormattingContext = false): BlockBox {
+  #anonymousBlock(
+    parent: RawBox,
+    children: readonly RawNode[],
+    { newFormattingContext = false, continues, continuesLines }: Partial<BlockBox>,
+  ): BlockBox {
     const style = this.styled.anonymous(parent.style, 'block');
     const base = this.#base({ style, element: parent.element, origin: 'anonymous' });
     const styles = this.#firstLine;
     this.#firstLine = undefined;
     const content: BlockContent = { type: 'inlines', children: this.#inlines(children, parent.style) };
-    const block: BlockBox = {
-      kind: 'block',
-      ...base,
+    const { id, element, origin } = base;
+    const block = blockBox({
+      id,
+      style: base.style,
+      element,
+      origin,
       context: 'flow',
       newFormattingContext,
       marker: undefined,
       content,
-    };
+      continues,
+      continuesLines,
+    });
     return this.#withFirstLine(block, styles);
   }
 
@@ -314,10 +326,8 @@ export class BoxAssembler {
 
   #text(node: RawText, text: string): InlineLevelBox {
     const { decorations, isLeader } = node;
-    const base = this.#base(node);
-    const { id, style, element, origin } = base;
-    const box: InlineLevelBox = { kind: 'text', id, style, element, origin, text, decorations, isLeader };
-    return node.strings || node.bookmark ? { ...box, ...base } : box;
+    const { id, style, element, origin } = this.#base(node);
+    return { kind: 'text', id, style, element, origin, text, decorations, isLeader };
   }
 
   #inline(node: RawBox, build: (list: readonly RawNode[]) => InlineLevelBox[]): InlineBox {
@@ -395,6 +405,60 @@ export class BoxAssembler {
     this.#confinedDepth -= 1;
     return { box, colspan: isCell ? spanOf(raw.element, 'colspan', COLSPAN) : 1, rowspan };
   }
+}
+
+/** The only constructor of block boxes, for one hidden class. */
+function blockBox({
+  id,
+  style,
+  element,
+  origin,
+  inlineAncestors,
+  bookmark,
+  strings,
+  writingModes,
+  context,
+  newFormattingContext,
+  content,
+  marker,
+  legend,
+  continues,
+  continuesLines,
+  firstLine,
+  baseline,
+  roundsUpWidth,
+  isRubyPair,
+  running,
+  footnote,
+  orthogonalAvailableSpace,
+  isTextCombine,
+}: Omit<BlockBox, 'kind'>): BlockBox {
+  return {
+    kind: 'block',
+    id,
+    style,
+    element,
+    origin,
+    inlineAncestors,
+    bookmark,
+    strings,
+    writingModes,
+    context,
+    newFormattingContext,
+    content,
+    marker,
+    legend,
+    continues,
+    continuesLines,
+    firstLine,
+    baseline,
+    roundsUpWidth,
+    isRubyPair,
+    running,
+    footnote,
+    orthogonalAvailableSpace,
+    isTextCombine,
+  };
 }
 
 const isBox = (node: RawNode): node is RawBox => node.kind === 'box';

@@ -6,7 +6,6 @@
 import type { ComputedStyle } from '../css/properties/table.js';
 import type { ContentItem } from '../css/values/values.js';
 import type { ElementNode } from '../html/dom.js';
-import type { Bookmark } from './paged-media.js';
 import type { RawNode } from './raw.js';
 
 /** Adds the bookmark of an element to its first box. A heading whose bookmark is the default gets none here. */
@@ -20,11 +19,9 @@ export function withBookmark(
   const label = style['bookmark-label'];
   const isText = label.length === 1 && label[0]?.type === 'content' && label[0].part === 'text';
   if (level === headingLevel(element) && (isText || level === 'none')) return nodes;
-  const index = nodes.findIndex(({ kind }) => kind === 'box' || kind === 'replaced');
-  const box = nodes[index];
-  if (!box) return nodes;
-  const bookmark: Bookmark = { level, label: level === 'none' ? '' : label.map(text).join('') };
-  return nodes.with(index, { ...box, bookmark });
+  const box = nodes.find(({ kind }) => kind === 'box' || kind === 'replaced');
+  if (box) box.bookmark = { level, label: level === 'none' ? '' : label.map(text).join('') };
+  return nodes;
 }
 
 /** The `bookmark-level` of the user agent style sheet. */

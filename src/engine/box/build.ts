@@ -27,12 +27,15 @@ export interface BuildContext extends SvgContext {
 export function buildBoxTree(context: BuildContext): BlockBox {
   const raw = createGenerator(context).root();
   const resolved = resolveWritingModes(raw);
-  return new BoxAssembler(context.styled).block(resolved);
+  return new BoxAssembler(context.styled, context.fonts).block(resolved);
 }
 
 /** @param page  for the content of a page-margin box */
 export function createGenerator(context: BuildContext, page?: PageContent): BoxGenerator {
   const counterStyles = new CounterStyles(context.styled.counterStyles);
   const references = context.references ?? new References(context.styled.document);
-  return new BoxGenerator({ ...context, references, counterStyles, mapper: createTextMapper() }, page);
+  const { styled, report, resolveFamilies, image, fonts, resources } = context;
+  const mapper = createTextMapper();
+  const options = { styled, report, resolveFamilies, image, fonts, resources, references, counterStyles, mapper };
+  return new BoxGenerator(options, page);
 }

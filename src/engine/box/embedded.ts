@@ -2,9 +2,7 @@
 
 import type { ElementNode } from '../html/dom.js';
 import { parseNonNegativeInteger } from '../html/numbers.js';
-import type { RawReplaced } from './raw.js';
-
-type NaturalSize = Pick<RawReplaced, 'naturalWidth' | 'naturalHeight' | 'naturalRatio'>;
+import type { NaturalSizes } from './raw.js';
 
 /** px. Source: https://drafts.csswg.org/css-images-3/#default-object-size */
 const WIDTH = 300;
@@ -12,14 +10,14 @@ const HEIGHT = 150;
 /** Height of `audio` with controls; px. Source: Blink's html.css (core/html/resources) */
 const AUDIO_HEIGHT = 54;
 
-const size = (naturalWidth: number, naturalHeight: number, hasRatio: boolean): NaturalSize => ({
-  naturalWidth,
-  naturalHeight,
-  naturalRatio: hasRatio && naturalWidth > 0 && naturalHeight > 0 ? naturalWidth / naturalHeight : undefined,
+const size = (width: number, height: number, hasRatio: boolean): NaturalSizes => ({
+  width,
+  height,
+  ratio: hasRatio && width > 0 && height > 0 ? width / height : undefined,
 });
 
 /** @returns undefined for other elements, and for those whose fallback content is rendered */
-export function embeddedSize(element: ElementNode): NaturalSize | undefined {
+export function embeddedSize(element: ElementNode): NaturalSizes | undefined {
   if (element.namespace !== 'html') return undefined;
   switch (element.name) {
     case 'iframe':

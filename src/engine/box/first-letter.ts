@@ -6,6 +6,8 @@
 import type { StyledDocument } from '../css/compute/styled-document.js';
 import { toLineWritingMode, writingModeOf } from '../css/compute/writing-mode.js';
 import { isFlowContainer } from '../css/style-queries.js';
+import type { FontLibrary } from '../text/fonts.js';
+import { initialLetter } from './initial-letter.js';
 import {
   isCollapsibleSpace,
   isFloating,
@@ -20,13 +22,16 @@ import {
 const FIRST_LETTER =
   /^(\s*)((?:\p{P}[\p{P}\p{M}\p{Zs}]*)?(?:\p{L}|\p{N}|\p{S})\p{M}*(?:[\p{Ps}\p{Pe}\p{Pi}\p{Pf}\p{Po}]\p{M}*)*)/u;
 
-/** Moves the first letter of a block's first formatted line into a box of its own. Changes the subtree in place. */
-export function splitFirstLetter(block: RawBox, styled: StyledDocument): void {
-  if (!styled.pseudo(block.element, '::first-letter')) return;
+/**
+ * Moves the first letter of a block's first formatted line into a box of its own. Changes the subtree in place.
+ * @returns  the block, with another style where it has an initial letter
+ */
+export function splitFirstLetter(block: RawBox, styled: StyledDocument, fonts: FontLibrary): RawBox {
+  if (!styled.pseudo(block.element, '::first-letter')) return block;
   const place = findFirstText(block, styled);
   const match = place && FIRST_LETTER.exec(place.text.text);
   const style = place && styled.pseudo(block.element, '::first-letter', place.parent.element);
-  if (!match || !style) return;
+  if (!match || !style) return block;
   const [, spaces = '', letter = ''] = match;
   const { parent, index, text } = place;
   const letterText: RawText = {
@@ -44,9 +49,13 @@ export function splitFirstLetter(block: RawBox, styled: StyledDocument): void {
     origin: '::first-letter',
     children: [letterText],
   };
+  const sized = initialLetter(box, block.style, fonts);
   const rest: RawText = { ...text, text: text.text.slice(spaces.length + letter.length) };
   const lead: RawNode[] = spaces ? [{ ...text, text: spaces }] : [];
-  parent.children.splice(index, 1, ...lead, box, ...(rest.text ? [rest] : []));
+  parent.children.splice(index, 1, ...lead, ...(sized?.boxes ?? [box]), ...(rest.text ? [rest] : []));
+  if (!sized) return block;
+  // The letter stays with the lines beside it.
+  return { ...block, style: { ...block.style, orphans: Math.max(block.style.orphans, sized.lines) } };
 }
 
 /** The first letter of a text with its punctuation; empty when the text starts with something else. */

@@ -7,6 +7,7 @@ import { anonymousStyle } from '../css/compute/compute.js';
 import type { StyledDocument } from '../css/compute/styled-document.js';
 import type { WritingMode } from '../css/compute/writing-mode.js';
 import type { ComputedStyle } from '../css/properties/table.js';
+import type { FontLibrary } from '../text/fonts.js';
 import { BoxAssembler } from './assemble.js';
 import type { Footnote, RawBox, RawNode } from './raw.js';
 import type { BlockBox } from './tree.js';
@@ -22,18 +23,24 @@ export function buildFootnotes(
   area: ComputedStyle,
   mode: WritingMode,
   styled: StyledDocument,
+  fonts: FontLibrary,
 ): BlockBox {
   const { root } = styled.document;
   const style = anonymousStyle(area, 'flow-root');
   const space: RawNode = { kind: 'text', style, element: root, origin: 'anonymous', text: ' ', decorations: [] };
   const content = notes.flatMap((note, index) => (index === 0 ? note.content : [space, ...note.content]));
-  return build(style, content, mode, { styled, firstId: FIRST_ID + (notes[0]?.index ?? 0) * IDS });
+  return build(style, content, mode, { styled, fonts, firstId: FIRST_ID + (notes[0]?.index ?? 0) * IDS });
 }
 
 /** The footnote area, into which the footnotes go. @param style of the page's `@footnote` rule */
-export function buildFootnoteArea(style: ComputedStyle, mode: WritingMode, styled: StyledDocument): BlockBox {
+export function buildFootnoteArea(
+  style: ComputedStyle,
+  mode: WritingMode,
+  styled: StyledDocument,
+  fonts: FontLibrary,
+): BlockBox {
   const { position, float } = anonymousStyle(style, 'flow-root');
-  return build({ ...style, display: 'flow-root', position, float }, [], mode, { styled, firstId: FIRST_ID });
+  return build({ ...style, display: 'flow-root', position, float }, [], mode, { styled, fonts, firstId: FIRST_ID });
 }
 
 /** First box id of footnotes, which follow the page content in reading order; and ids reserved for each footnote. */
@@ -44,9 +51,13 @@ function build(
   style: ComputedStyle,
   children: readonly RawNode[],
   mode: WritingMode,
-  { styled, firstId }: { readonly styled: StyledDocument; readonly firstId: number },
+  {
+    styled,
+    fonts,
+    firstId,
+  }: { readonly styled: StyledDocument; readonly fonts: FontLibrary; readonly firstId: number },
 ): BlockBox {
   const { root } = styled.document;
   const box: RawBox = { kind: 'box', style, element: root, origin: 'anonymous', children: [...children] };
-  return new BoxAssembler(styled, firstId).block(resolveWritingModes(box, mode));
+  return new BoxAssembler(styled, fonts, firstId).block(resolveWritingModes(box, mode));
 }

@@ -247,7 +247,7 @@ function button(control: Control, children: RawNode[]): RawBox {
   const { style } = control;
   const changes = buttonStyle(control);
   if (/flex|grid/.test(style.display)) return principal(control, changes, children);
-  const content = part(control, { 'flex-grow': 1, 'min-width': 0 }, children);
+  const content = part(control, { 'flex-grow': 1, 'min-width': 0, 'text-box-trim': style['text-box-trim'] }, children);
   const box = principal(control, { ...centeredRow(style, control.isItem), ...changes }, [content]);
   return { ...box, baseline: 'last' };
 }

@@ -5,6 +5,7 @@
 
 import { INITIAL_STYLE } from '../css/compute/compute.js';
 import type { PseudoName, StyledDocument } from '../css/compute/styled-document.js';
+import { isVertical, writingModeOf } from '../css/compute/writing-mode.js';
 import type { ComputedStyle } from '../css/properties/table.js';
 import { isTable } from '../css/style-queries.js';
 import type { ContentItem } from '../css/values/values.js';
@@ -81,14 +82,13 @@ export class BoxGenerator {
     this.#counters.reset({ name: 'footnote', value: 0 });
     const nodes = this.#element(root, NONE);
     const box = nodes.find((node): node is RawBox => node.kind === 'box');
-    if (box) return this.#inPrincipalDirection(this.#strings.withRemaining(box));
-    return {
-      kind: 'box',
-      style: this.#styled.anonymous(this.#styled.style(root), 'block'),
-      element: root,
-      origin: undefined,
-      children: [],
-    };
+    const style = this.#styled.anonymous(this.#styled.style(root), 'block');
+    if (!box) return { kind: 'box', style, element: root, origin: undefined, children: [] };
+    const whole = this.#inPrincipalDirection(this.#strings.withRemaining(box));
+    // Pages are fragments of a block.
+    return whole.style.display === 'table'
+      ? { kind: 'box', style, element: root, origin: 'anonymous', children: [whole] }
+      : whole;
   }
 
   /**
@@ -123,6 +123,7 @@ export class BoxGenerator {
     const before = this.#strings.takePending();
     applyCounters(this.#counters, element, style);
     this.#reportPageCounters(element, style);
+    this.#reportInitialLetter(element, style);
     const drafts = this.#strings.drafts(style['string-set'], (item) => this.#generatedText.text(item, style, element));
     const counters = this.#isReferenced(element) ? this.#counters.copy() : undefined;
     const nodes = this.#strings.attach(element, before, drafts, this.#boxes(element, style, decorations));
@@ -209,6 +210,7 @@ export class BoxGenerator {
     append(nodes, this.#pseudo(element, '::before', decorations));
     const label = listLabel(element);
     if (label !== undefined) nodes.push(this.#label(label, element, decorations));
+    if (element.name === 'details' && !summaryOf(element)) nodes.push(this.#defaultSummary(element, decorations));
     if (label === undefined || element.name === 'optgroup')
       for (const child of renderedChildren(element)) {
         if (child.kind === 'element') append(nodes, this.#element(child, decorations));
@@ -239,6 +241,24 @@ export class BoxGenerator {
     return box;
   }
 
+  /**
+   * The summary of a `details` element that has none, in English.
+   * Source: https://html.spec.whatwg.org/multipage/interactive-elements.html#the-summary-element
+   */
+  #defaultSummary(element: ElementNode, decorations: Decorations): RawBox {
+    const isOpen = element.attribute('open') !== undefined;
+    const style: ComputedStyle = {
+      ...this.#styled.anonymous(this.#styled.style(element), 'list-item'),
+      'list-style-position': 'inside',
+      'list-style-type': isOpen ? 'disclosure-open' : 'disclosure-closed',
+      'list-style-image': 'none',
+    };
+    const box: RawBox = { kind: 'box', style, element, origin: 'anonymous', children: [] };
+    box.children.push(this.#text('Details', style, element, undefined, decorations));
+    addMarker(box, this.#marker(element, style, undefined, decorations), false);
+    return box;
+  }
+
   /** Takes the members of the node one by one: an object with them would be made for every text. */
   #text(
     data: string,
@@ -255,6 +275,7 @@ export class BoxGenerator {
     const style = this.#styled.pseudo(element, name);
     if (!style || style.display === 'none') return NONE;
     this.#reportPageCounters(element, style);
+    this.#reportInitialLetter(element, style);
     applyPseudoCounters(this.#counters, style);
     const content = style.content;
     if (content === 'normal' || content === 'none') return NONE;
@@ -267,6 +288,12 @@ export class BoxGenerator {
     addMarker(box, marker, style.display === 'inline-list-item');
     this.#counters.leave();
     return style.display === 'contents' ? box.children : [box];
+  }
+
+  #reportInitialLetter(element: ElementNode, style: ComputedStyle): void {
+    const letter = isVertical(writingModeOf(style)) ? this.#styled.pseudo(element, '::first-letter') : undefined;
+    const isNormal = style['initial-letter'] === 'normal' && (letter?.['initial-letter'] ?? 'normal') === 'normal';
+    if (!isNormal) this.options.report.add('UnsupportedValue', 'initial-letter', describeElement(element));
   }
 
   /** The nodes of a `content` value. @param box  that they are in */
@@ -350,7 +377,10 @@ export class BoxGenerator {
   #running(element: ElementNode, name: string, decorations: Decorations): RawNode[] {
     const style = this.#styled.style(element);
     const place = { counters: this.#counters.copy(), quoteDepth: this.#generatedText.quoteDepth };
+    const isOuter = this.#generatedText.isRunning;
+    this.#generatedText.isRunning = element !== this.#styled.document.root;
     const inside = this.#element(element, decorations, { ...style, position: 'static', float: 'none' });
+    this.#generatedText.isRunning = isOuter;
     if (element === this.#styled.document.root) return inside;
     // A running element inside another one is shown on its own.
     if (this.#page) return [];
@@ -449,8 +479,12 @@ function listLabel(element: ElementNode): string | undefined {
 /** The children to render: only the summary of a closed `details`. */
 function renderedChildren(element: ElementNode): ElementNode['children'] {
   if (element.name !== 'details' || element.attribute('open') !== undefined) return element.children;
-  const summary = element.children.find((child) => child.kind === 'element' && child.name === 'summary');
+  const summary = summaryOf(element);
   return summary ? [summary] : [];
+}
+
+function summaryOf(details: ElementNode): ElementNode['children'][number] | undefined {
+  return details.children.find((child) => child.kind === 'element' && child.name === 'summary');
 }
 
 /** Avoids `push(...nodes)`: an element may have more children than a call may have arguments. */

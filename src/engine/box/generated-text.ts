@@ -21,6 +21,9 @@ export interface GeneratedTextContext {
 
 /** Strings, attributes, counters, quotes and references at the current place of box generation. */
 export class GeneratedText {
+  /** In a running element, which is generated again for each page that shows it. */
+  isRunning = false;
+
   /**
    * @param counters    in scope; the caller changes them as it walks the document
    * @param quoteDepth  nesting depth of quotes
@@ -44,9 +47,11 @@ export class GeneratedText {
       case 'attr':
         return element.attribute(item.name) ?? item.fallback;
       case 'counter':
+        if (this.#isOfContent && isPageNumber(item.name)) return this.#pageNumber(item, element, origin);
         if (item.name === 'page') this.page?.onPageNumber?.(item.style);
         return counterStyles.text(this.counters.value(item.name), item.style);
       case 'counters':
+        if (this.#isOfContent && isPageNumber(item.name)) return this.#pageNumber(item, element, origin);
         return this.counters
           .values(item.name)
           .map((value) => counterStyles.text(value, item.style))
@@ -74,6 +79,27 @@ export class GeneratedText {
       describeElement(element),
     );
     return '';
+  }
+
+  get #isOfContent(): boolean {
+    return !this.page && !this.isRunning;
+  }
+
+  /**
+   * Outside of page content, the value on the page that the generated box is on; before the first layout a placeholder.
+   * Source: https://drafts.csswg.org/css-page-3/#page-based-counters
+   */
+  #pageNumber(
+    { name, style }: Extract<ContentItem, { type: 'counter' | 'counters' }>,
+    element: ElementNode,
+    origin: PseudoName | undefined,
+  ): string {
+    const { references, counterStyles } = this.context;
+    return references.ask(element, `counter(${name})`, ({ pages }) => {
+      const page = pages?.pageOf(element, origin);
+      if (pages && page === undefined) return '';
+      return counterStyles.text(page === undefined ? 0 : pages!.counter(page, name), style);
+    });
   }
 
   /** In page content, a named string has the value of the page that the generated box is on. */
@@ -107,3 +133,5 @@ export class GeneratedText {
     return kind.startsWith('no-') || !pair ? '' : pair[opens ? 0 : 1];
   }
 }
+
+const isPageNumber = (name: string): boolean => name === 'page' || name === 'pages';

@@ -10,5 +10,6 @@ import { resolveWritingModes } from './writing-modes.js';
 /** @returns a block with the margin box's style; `display` does not apply to margin boxes */
 export function buildMarginBox(style: ComputedStyle, page: PageContent, context: BuildContext): BlockBox {
   const raw = createGenerator(context, page).generated(style);
-  return new BoxAssembler(context.styled).block(resolveWritingModes({ ...raw, isMarginBox: true }, 'horizontal-tb'));
+  raw.isMarginBox = true;
+  return new BoxAssembler(context.styled, context.fonts).block(resolveWritingModes(raw, 'horizontal-tb'));
 }

@@ -58,10 +58,9 @@ export class NamedStrings {
   ): RawNode[] {
     if (before.length === 0 && drafts.length === 0) return nodes;
     const strings = [...before, ...this.#values(element, drafts, nodes)];
-    const index = nodes.findIndex(({ kind }) => kind !== 'text' && kind !== 'break');
-    const box = nodes[index];
+    const box = nodes.find(({ kind }) => kind !== 'text' && kind !== 'break');
     if (!box) this.#pending.push(...strings);
-    else nodes[index] = { ...box, strings: [...strings, ...(box.strings ?? [])] };
+    else box.strings = [...strings, ...(box.strings ?? [])];
     return nodes;
   }
 

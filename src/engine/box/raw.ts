@@ -23,8 +23,8 @@ interface RawBase {
   /** A block that splits the inline box around it. */
   readonly splitsInline?: boolean;
   /** See BoxBase. */
-  readonly bookmark?: Bookmark;
-  readonly strings?: readonly NamedString[];
+  bookmark?: Bookmark;
+  strings?: readonly NamedString[];
 }
 
 export interface RawBox extends RawBase {
@@ -42,10 +42,10 @@ export interface RawBox extends RawBase {
   readonly running?: RunningElement;
   readonly footnote?: Footnote;
   /** A page-margin box, where `vertical-align` aligns the content as in a table cell. */
-  readonly isMarginBox?: boolean;
+  isMarginBox?: boolean;
   readonly writingModes?: WritingModeChange;
   /** The one child has the content, in another writing mode. */
-  readonly flow?: 'orthogonal' | 'parallel';
+  readonly flow?: 'orthogonal' | 'parallel' | 'initial-letter';
   /** See BlockBox. */
   readonly isTextCombine?: boolean;
   readonly orthogonalAvailableSpace?: OrthogonalAvailableSpace;
@@ -70,6 +70,13 @@ export interface RawReplaced extends RawBase {
   readonly naturalWidth: number | undefined;
   readonly naturalHeight: number | undefined;
   readonly naturalRatio: number | undefined;
+}
+
+export interface NaturalSizes {
+  readonly width: number | undefined;
+  readonly height: number | undefined;
+  /** width / height */
+  readonly ratio: number | undefined;
 }
 
 export type ReplacedContent =

@@ -15,7 +15,7 @@ import { embeddedSize, pictureOf } from './embedded.js';
 import { type ImageResource, loadImage, type Resources } from './image-resources.js';
 import { missingImage } from './missing-image.js';
 import { concreteSize } from './object-size.js';
-import type { RawBox, RawReplaced, ReplacedContent } from './raw.js';
+import type { NaturalSizes, RawBox, RawReplaced, ReplacedContent } from './raw.js';
 import { type SvgContext, serializeSvg, svgSize } from './svg.js';
 
 export interface ReplacedContext extends SvgContext {
@@ -46,22 +46,15 @@ function uncontainedBox(
   decorations: readonly AppliedDecoration[],
   context: ReplacedContext,
 ): RawReplaced | RawBox | undefined {
-  const base = { kind: 'replaced', style, element, origin: undefined } as const;
+  const base: Originating = { style, element, origin: undefined };
   const replacement = contentImage(style, element, context);
-  if (replacement)
-    return { ...base, ...replacedSizes(replacement), content: { type: 'image', image: replacement, alt: undefined } };
+  if (replacement) return rawReplaced(base, imageContent(replacement, undefined), naturalSizes(replacement));
   if (element.namespace === 'svg' && element.name === 'svg') {
     const size = svgSize(element.attribute('width'), element.attribute('height'), element.attribute('viewBox'));
     const title = element.children.find((child) => child.kind === 'element' && child.name === 'title');
     const alt = element.attribute('aria-label') ?? (title ? descendantText(title as ElementNode).trim() : undefined);
     const source = serializeSvg(element, { ...context, image: (url, place) => load({ url }, place, context) });
-    return {
-      ...base,
-      content: { type: 'svg', source, alt },
-      naturalWidth: size.width,
-      naturalHeight: size.height,
-      naturalRatio: size.ratio,
-    };
+    return rawReplaced(base, { type: 'svg', source, alt }, size);
   }
   const isImage =
     element.namespace === 'html' &&
@@ -71,7 +64,7 @@ function uncontainedBox(
   const candidate =
     element.name === 'img' ? selectImage(element, context.styled.media) : inputImage(element.attribute('src'));
   const image = candidate && load(candidate, describeElement(element), context);
-  if (image) return { ...base, ...replacedSizes(image, candidate.density), content: { type: 'image', image, alt } };
+  if (image) return rawReplaced(base, imageContent(image, alt), naturalSizes(image, candidate.density));
   const inner = context.styled.anonymous(style, 'inline');
   const { quirks } = context.styled.document;
   return missingImage({ element, style, alt, quirks, inner, decorations });
@@ -95,19 +88,20 @@ function contentImage(
 
 /** Replaces media and nested documents with an image that represents them, or with blank space of their size. */
 function embedded(element: ElementNode, style: ComputedStyle, context: ReplacedContext): RawReplaced | undefined {
-  const base = { kind: 'replaced', style, element, origin: undefined } as const;
+  const base: Originating = { style, element, origin: undefined };
   const picture = pictureOf(element)?.trim();
   const image = picture ? load({ url: picture }, describeElement(element), context) : undefined;
-  if (image) return { ...base, ...replacedSizes(image), content: { type: 'image', image, alt: undefined } };
+  if (image) return rawReplaced(base, imageContent(image, undefined), naturalSizes(image));
   const size = embeddedSize(element);
-  return size && { ...base, ...size, content: { type: 'blank' } };
+  return size && rawReplaced(base, { type: 'blank' }, size);
 }
 
 /** The style and element of a box with generated content, and its pseudo-element. */
 interface Originating {
   readonly style: ComputedStyle;
   readonly element: ElementNode;
-  readonly origin: PseudoName;
+  /** undefined: the element itself. */
+  readonly origin: PseudoName | undefined;
 }
 
 /** An image in generated content. */
@@ -122,15 +116,8 @@ export function generatedImage(
   }
   const found = load(image, `${describeElement(element)}${origin}`, context);
   if (!found) return undefined;
-  const content: ReplacedContent = { type: 'image', image: found, alt: undefined };
-  return {
-    kind: 'replaced',
-    style: context.styled.anonymous(style, 'inline'),
-    element,
-    origin,
-    content,
-    ...replacedSizes(found),
-  };
+  const base = { style: context.styled.anonymous(style, 'inline'), element, origin };
+  return rawReplaced(base, imageContent(found, undefined), naturalSizes(found));
 }
 
 /**
@@ -161,13 +148,34 @@ function inputImage(src: string | undefined): ImageCandidate | undefined {
   return url ? { url, density: 1 } : undefined;
 }
 
-function replacedSizes(
-  { width, height, ratio }: ImageResource,
-  density = 1,
-): Pick<RawReplaced, 'naturalWidth' | 'naturalHeight' | 'naturalRatio'> {
+function naturalSizes({ width, height, ratio }: ImageResource, density = 1): NaturalSizes {
   return {
-    naturalWidth: width === undefined ? undefined : width / density,
-    naturalHeight: height === undefined ? undefined : height / density,
-    naturalRatio: width && height ? width / height : ratio,
+    width: width === undefined ? undefined : width / density,
+    height: height === undefined ? undefined : height / density,
+    ratio: width && height ? width / height : ratio,
+  };
+}
+
+const imageContent = (image: ImageResource, alt: string | undefined): ReplacedContent => ({
+  type: 'image',
+  image,
+  alt,
+});
+
+/** The only constructor of replaced boxes, for one hidden class. */
+function rawReplaced(
+  { style, element, origin }: Originating,
+  content: ReplacedContent,
+  { width, height, ratio }: NaturalSizes,
+): RawReplaced {
+  return {
+    kind: 'replaced',
+    style,
+    element,
+    origin,
+    content,
+    naturalWidth: width,
+    naturalHeight: height,
+    naturalRatio: ratio,
   };
 }

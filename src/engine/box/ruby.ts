@@ -8,14 +8,17 @@ import type { StyledDocument } from '../css/compute/styled-document.js';
 import type { ComputedStyle } from '../css/properties/table.js';
 import { fontRequest } from '../text/font-request.js';
 import type { FontLibrary } from '../text/fonts.js';
-import { isCollapsibleSpace, type RawBox, type RawNode } from './raw.js';
+import { isCollapsibleSpace, isFloating, type RawBox, type RawNode } from './raw.js';
 
 interface RubyContext {
   readonly styled: StyledDocument;
   readonly fonts: FontLibrary;
 }
 
-/** Pairs the bases and annotations of a ruby container; bases without annotation stay as they are. */
+/**
+ * Pairs the bases and annotations of a ruby container; bases without annotation stay as they are, and an annotation
+ * without base has an empty one.
+ */
 export function pairRuby(ruby: RawBox, context: RubyContext): RawNode[] {
   const result: RawNode[] = [];
   let base: RawNode[] = [];
@@ -25,11 +28,19 @@ export function pairRuby(ruby: RawBox, context: RubyContext): RawNode[] {
       continue;
     }
     const bare = base.filter((node) => !isCollapsibleSpace(node));
-    if (bare.length > 0) result.push(pair(ruby, bare, child, context));
-    else result.push(child);
+    result.push(pair(ruby, bare.some(hasContent) ? bare : [...bare, emptyBase(ruby)], child, context));
     base = [];
   }
   return [...result, ...base];
+}
+
+function hasContent(node: RawNode): boolean {
+  return node.kind === 'box' ? isFloating(node) || node.children.some(hasContent) : !isCollapsibleSpace(node);
+}
+
+/** A text without width, so that the base has a line. */
+function emptyBase({ style, element }: RawBox): RawNode {
+  return { kind: 'text', style, element, origin: 'anonymous', text: '\u200b', decorations: [] };
 }
 
 /** The base comes first for reading order; `column-reverse` places an annotation above it. */

@@ -8,6 +8,12 @@ interface Entry<V> {
   since: number;
 }
 
+/** Lookups of a cache: of entries that it had, and of others. */
+export interface CacheUses {
+  readonly hits: number;
+  readonly misses: number;
+}
+
 /** A map bounded by weight that evicts the approximately least recently used entries. */
 export class BoundedCache<K, V> {
   readonly #entries = new Map<K, Entry<V>>();
@@ -17,7 +23,14 @@ export class BoundedCache<K, V> {
   /** Weight of all entries ever added. */
   #total = 0;
 
+  #hits = 0;
+  #misses = 0;
+
   constructor(readonly maxWeight: number) {}
+
+  get uses(): CacheUses {
+    return { hits: this.#hits, misses: this.#misses };
+  }
 
   get size(): number {
     return this.#entries.size;
@@ -25,7 +38,11 @@ export class BoundedCache<K, V> {
 
   get(key: K): V | undefined {
     const entry = this.#entries.get(key);
-    if (!entry) return undefined;
+    if (!entry) {
+      this.#misses += 1;
+      return undefined;
+    }
+    this.#hits += 1;
     // Moving on every hit would churn the map.
     if (this.#total - entry.since > this.maxWeight * STEP) {
       this.#entries.delete(key);

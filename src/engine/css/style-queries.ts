@@ -49,7 +49,7 @@ export function containsAbsolute(style: Style, isInline = false): boolean {
  * https://drafts.csswg.org/filter-effects-1/#FilterProperty, Blink's `LayoutObject::ComputeIsFixedContainer`
  */
 export function containsFixed(style: Style, isInline = false): boolean {
-  return style.filter !== 'none' || (!isInline && (hasTransform(style) || containsLayout(style)));
+  return style.filter !== 'none' || (!isInline && (hasTransform(style) || opensSpace(style) || containsLayout(style)));
 }
 
 /** Whether a box is a containing block of an absolutely positioned or fixed descendant. */
@@ -83,6 +83,14 @@ export function hasTransform(style: Style): boolean {
   return style.transform !== 'none' || style.translate !== 'none' || style.rotate !== 'none' || style.scale !== 'none';
 }
 
+/**
+ * Whether the children of a box are in a 3D space: with a perspective, or together with the box.
+ * Source: https://drafts.csswg.org/css-transforms-2/#3d-rendering-contexts
+ */
+export function opensSpace(style: Style): boolean {
+  return style.perspective !== 'none' || style['transform-style'] === 'preserve-3d';
+}
+
 /** Whether effects other than transform and opacity apply. */
 export function needsCompositing(style: Style): boolean {
   return (
@@ -105,7 +113,7 @@ export function hasEffects(style: Style, isInline = false): boolean {
  */
 export function establishesStackingContext(style: Style, isItem: boolean, isInline: boolean): boolean {
   if (hasEffects(style, isInline)) return true;
-  if (style.isolation === 'isolate' || (!isInline && containsLayout(style))) return true;
+  if (style.isolation === 'isolate' || (!isInline && (opensSpace(style) || containsLayout(style)))) return true;
   if (style.position === 'fixed' || style.position === 'sticky') return true;
   return style['z-index'] !== 'auto' && (isItem || isPositioned(style));
 }

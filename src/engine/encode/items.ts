@@ -59,7 +59,7 @@ export class ItemEncoder implements TagEncoder {
   page(items: readonly DisplayItem[], page: number): void {
     this.#page = page;
     this.#structure.startPage();
-    this.encode(items, { alpha: 1, owner: 'document', target: undefined });
+    this.encode(items, { alpha: 1, owner: 'document', target: undefined, marker: undefined });
   }
 
   encode(items: readonly DisplayItem[], context: ItemContext): void {
@@ -171,7 +171,8 @@ export class ItemEncoder implements TagEncoder {
     const alpha = context.alpha * (group.opacity ?? 1);
     if (alpha <= 0 || (group.transform && isFlat(group.transform))) return;
     const pushed = this.#pushClipAndTransform(group);
-    this.encode(group.children, { ...context, alpha });
+    const { owner, target, marker } = context;
+    this.encode(group.children, { alpha, owner, target, marker });
     this.#pop(pushed);
   }
 
@@ -242,7 +243,7 @@ export class ItemEncoder implements TagEncoder {
       if (item.kind === 'group') this.#effects(item, 1);
       else if (item.kind === 'drawing') this.#effects(item.group, 1);
       else if (item.kind === 'tag') this.#shapes(item.children);
-      else this.#item(item, { alpha: 1, owner: 'artifact', target: undefined });
+      else this.#item(item, { alpha: 1, owner: 'artifact', target: undefined, marker: undefined });
     }
   }
 
@@ -258,7 +259,12 @@ export class ItemEncoder implements TagEncoder {
   #picture(image: ImageItem['image'], box: Rect, alpha: number, smooth: boolean): void {
     if (this.broken.has(image.key)) return;
     const shown = image.format === 'svg' ? this.#sizedDrawing(image, box) : image;
-    const index = this.#imageIndex(`${shown.key} ${smooth}`, { ...fileOf(shown), key: image.key, smooth });
+    const index = this.#imageIndex(`${shown.key} ${smooth}`, {
+      key: image.key,
+      format: shown.format,
+      bytes: shown.bytes,
+      smooth,
+    });
     const orientation = 'orientation' in image ? image.orientation : 1;
     this.#withOpacity(alpha, () => {
       if (orientation === 1) this.#imageAt(index, box);
@@ -344,8 +350,6 @@ const DESTINATION_MARGIN = 10;
 export function writeDestination(writer: ListWriter, { x, y }: { readonly x: number; readonly y: number }): void {
   writer.numbers(x * POINTS, Math.max(0, y * POINTS - DESTINATION_MARGIN));
 }
-
-const fileOf = ({ key, format, bytes }: ImageItem['image']) => ({ key, format, bytes });
 
 /** Whether a matrix is singular, so that nothing is visible. */
 const isFlat = ([a, b, c, d]: NonNullable<GroupItem['transform']>): boolean => Math.abs(a * d - b * c) < 1e-9;

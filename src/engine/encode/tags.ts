@@ -11,9 +11,17 @@ export interface ItemContext {
   readonly alpha: number;
   readonly owner: ContentOwner;
   readonly target: LinkTarget | undefined;
-  /** The owner of shapes: in a list marker the label. Default: shapes are artifacts. */
-  readonly marker?: Element;
+  /** The owner of shapes: in a list marker the label; undefined: shapes are artifacts. */
+  readonly marker: Element | undefined;
 }
+
+/** The context of the content of an element. */
+const within = ({ alpha, target, marker }: ItemContext, owner: ContentOwner): ItemContext => ({
+  alpha,
+  owner,
+  target,
+  marker,
+});
 
 /** Encodes items in painting order. */
 export type EncodeItems = (items: readonly DisplayItem[], context: ItemContext) => void;
@@ -41,7 +49,8 @@ export function encodeTag(item: TagItem, context: ItemContext, encoder: TagEncod
   else {
     const target = tag.type === 'link' ? tag.target : context.target;
     const inner = tag.type === 'artifact' ? 'artifact' : isPlain ? owner : elementOf(item, element, encoder);
-    encoder.encode(children, { ...context, owner: inner ?? owner, target });
+    const { alpha, marker } = context;
+    encoder.encode(children, { alpha, owner: inner ?? owner, target, marker });
   }
 }
 
@@ -75,8 +84,8 @@ function encodeList({ children }: TagItem, context: ItemContext, element: MakeEl
     encoder.open(body);
     for (const part of child.children) {
       if (isTag(part, 'list-label'))
-        encoder.encode(part.children, { ...context, owner: label ?? body, ...(label && { marker: label }) });
-      else encoder.encode([part], { ...context, owner: body });
+        encoder.encode(part.children, { ...within(context, label ?? body), marker: label ?? context.marker });
+      else encoder.encode([part], within(context, body));
     }
   }
 }
@@ -97,7 +106,7 @@ function encodeTable(item: TagOf<'table'>, context: ItemContext, table: Element,
     }
     for (const part of child.children) {
       const owner = isTag(part, 'table-cell') ? cells.get(part.tag) : undefined;
-      if (owner) encoder.encode((part as TagItem).children, { ...context, owner });
+      if (owner) encoder.encode((part as TagItem).children, within(context, owner));
       else encoder.encode([part], context);
     }
   }

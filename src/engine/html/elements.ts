@@ -48,10 +48,9 @@ export function isHtmlIntegrationPoint(element: ElementNode): boolean {
   return encoding === 'text/html' || encoding === 'application/xhtml+xml';
 }
 
-/** Elements without boxes, by the standard's style sheet or for lack of content. */
+/** Elements without boxes, whatever their `display` is. */
 export const UNRENDERED: ReadonlySet<string> = new Set(
-  `area base basefont datalist head link meta noembed noframes param rp script source style template title
-  track`.split(/\s+/),
+  'area base basefont datalist link meta noembed noframes param rp source template track'.split(' '),
 );
 
 /** Whether an element generates no boxes in browsers either, so that no diagnostic is due. */

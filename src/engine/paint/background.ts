@@ -21,7 +21,16 @@ import {
 import { type Edges, NO_EDGES, type Rect, type Size } from '../layout/algorithm/geometry.js';
 import { sumEdges } from '../layout/sizing/edges.js';
 import { boundsOf, contains, intersect } from './bounds.js';
-import type { DisplayItem, FittedGradient, GroupItem, ImageItem, Radii, RectItem, TilesItem } from './display-list.js';
+import {
+  type DisplayItem,
+  type FittedGradient,
+  type GroupItem,
+  type ImageItem,
+  type Radii,
+  type RectItem,
+  rectItem,
+  type TilesItem,
+} from './display-list.js';
 import { fitGradient } from './gradients.js';
 import { isPixelated } from './replaced.js';
 import { insetRadii, insetRect } from './rounded.js';
@@ -82,12 +91,8 @@ export function paintBackground(style: ComputedStyle, area: BackgroundArea, imag
   return blends ? [{ kind: 'group', isolated: true, children: painted }] : painted;
 }
 
-const colorRect = (fill: ComputedStyle['background-color'], { rect, radii }: Clip): RectItem => ({
-  kind: 'rect',
-  ...rect,
-  fill,
-  ...(radii && { radii }),
-});
+const colorRect = (fill: ComputedStyle['background-color'], { rect, radii }: Clip): RectItem =>
+  rectItem(rect.x, rect.y, rect.width, rect.height, fill, radii);
 
 function clippedToText(items: readonly DisplayItem[], { text }: BackgroundArea): DisplayItem[] {
   const commands = text?.() ?? [];
@@ -268,7 +273,7 @@ function clippedTo({ rect, radii }: Clip, items: DisplayItem[]): DisplayItem[] {
   const [only] = items;
   if (items.length === 1 && only?.kind === 'rect' && contains(rect, only)) {
     if (!rounded) return items;
-    if (contains(only, rect)) return [{ ...only, radii: radii! }];
+    if (contains(only, rect)) return [rectItem(only.x, only.y, only.width, only.height, only.fill, radii)];
   }
   const isInside = items.every((item) => contains(rect, boundsOf(item)));
   if (isInside && !rounded) return items;

@@ -10,7 +10,7 @@ import type { CollapsedBorder } from '../layout/algorithm/fragment.js';
 import { type Edges, NO_EDGES, type Rect } from '../layout/algorithm/geometry.js';
 import { bevelColor, sameColor } from './colors.js';
 import { type LinePattern, patternedLine } from './dashes.js';
-import type { DisplayItem, PathCommand, Radii } from './display-list.js';
+import { type DisplayItem, type PathCommand, type Radii, rectItem } from './display-list.js';
 import { insetRadii, insetRect, outline, SQUARE_CORNERS } from './rounded.js';
 import { SIDES, type Side, sideLine, sidePath } from './sides.js';
 
@@ -121,7 +121,8 @@ function fillStripe({ from, to, sides, color: fill }: Stripe, rect: Rect, radii:
   const present = SIDES.filter((side) => to[side] > from[side]);
   const [only] = present;
   if (only && present.length === 1 && sides.length === 1 && !isRounded(outer.radii)) {
-    return [{ kind: 'rect', ...sideRect(outer.rect, inner.rect, only), fill }];
+    const { x, y, width, height } = sideRect(outer.rect, inner.rect, only);
+    return [rectItem(x, y, width, height, fill)];
   }
   if (sides.length === SIDES.length) {
     const commands = [...outline(outer.rect, outer.radii)];

@@ -174,8 +174,10 @@ function columnRules(
   const side = writingMode ? 'horizontal' : 'vertical';
   return rules.flatMap(({ width, height, ...at }) => {
     const rect = snapRect(x + at.x, y + at.y, width, height);
-    const rule = { side, style: style['column-rule-style'], color: style['column-rule-color'] } as const;
-    return paintCollapsedBorder({ ...rule, rect }, rect);
+    return paintCollapsedBorder(
+      { side, style: style['column-rule-style'], color: style['column-rule-color'], rect },
+      rect,
+    );
   });
 }
 

@@ -2,7 +2,7 @@
 
 import type { FontFace } from '../text/types.js';
 import { sameColor } from './colors.js';
-import type { DisplayItem, GroupItem, RectItem, TextItem } from './display-list.js';
+import { type DisplayItem, type GroupItem, type RectItem, rectItem, type TextItem } from './display-list.js';
 
 /**
  * Merges neighbours in the list. Rendering, extracted text and links stay the same.
@@ -65,7 +65,26 @@ function joinText(first: TextItem, second: TextItem): TextItem | undefined {
   const width = right.x + right.width - left.x;
   const clusters = left.clusters && right.clusters && [...left.clusters, ...right.clusters];
   const shaped = left.shaped && right.shaped && !clusters ? [...left.shaped, ...right.shaped] : undefined;
-  return { ...a, x: left.x, text: a.text + b.text, width, clusters, shaped };
+  const { face, size, y, color, letterSpacing, wordSpacing, features, rtl, language } = a;
+  return {
+    kind: 'text',
+    x: left.x,
+    y,
+    width,
+    text: a.text + b.text,
+    face,
+    size,
+    color,
+    stroke: undefined,
+    letterSpacing,
+    wordSpacing,
+    features,
+    rtl,
+    language,
+    underlines: undefined,
+    shaped,
+    clusters,
+  };
 }
 
 /** Turns a space in another font into part of the composed text beside it, so that readers extract one line of text. */
@@ -80,10 +99,10 @@ function joinRects(a: RectItem, b: RectItem): RectItem | undefined {
   if ('type' in a.fill || 'type' in b.fill || a.radii || b.radii) return undefined;
   if (a.fill.a < 1 || !sameColor(a.fill, b.fill)) return undefined;
   if (a.y === b.y && a.height === b.height && a.x <= b.x && b.x <= a.x + a.width) {
-    return { ...a, width: Math.max(a.x + a.width, b.x + b.width) - a.x };
+    return rectItem(a.x, a.y, Math.max(a.x + a.width, b.x + b.width) - a.x, a.height, a.fill);
   }
   if (a.x === b.x && a.width === b.width && a.y <= b.y && b.y <= a.y + a.height) {
-    return { ...a, height: Math.max(a.y + a.height, b.y + b.height) - a.y };
+    return rectItem(a.x, a.y, a.width, Math.max(a.y + a.height, b.y + b.height) - a.y, a.fill);
   }
   return undefined;
 }

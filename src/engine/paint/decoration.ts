@@ -8,7 +8,7 @@ import type { AppliedDecoration } from '../box/decorations.js';
 import { resolveLength } from '../css/values/values.js';
 import type { FontFace } from '../text/types.js';
 import { patternedLine } from './dashes.js';
-import type { DisplayItem, PathCommand, Underline } from './display-list.js';
+import { type DisplayItem, type PathCommand, rectItem, type Underline } from './display-list.js';
 
 /** The extent of one text on its line. */
 export interface DecoratedText {
@@ -143,7 +143,7 @@ function drawLine(
 ): DisplayItem[] {
   if (style === 'wavy') return [wave(x, width, top + waveOffset(name, thickness), thickness, color)];
   const height = Math.max(1, Math.floor(thickness));
-  const solid = (y: number): DisplayItem => ({ kind: 'rect', x, y: Math.floor(y + 0.5), width, height, fill: color });
+  const solid = (y: number): DisplayItem => rectItem(x, Math.floor(y + 0.5), width, height, color);
   if (style === 'solid') return [solid(top)];
   if (style === 'double') {
     const apart = name === 'line-through' ? Math.floor(thickness + 1) : thickness + 1;

@@ -96,6 +96,18 @@ export interface RectItem {
   readonly radii?: Radii;
 }
 
+/** Makes rectangles of one hidden class. */
+export function rectItem(
+  x: number,
+  y: number,
+  width: number,
+  height: number,
+  fill: RectItem['fill'],
+  radii?: Radii,
+): RectItem {
+  return { kind: 'rect', x, y, width, height, fill, radii };
+}
+
 /** A gradient fitted to the rectangle it fills. Offsets ascend from 0 to 1; colours are not premultiplied. */
 export type FittedGradient =
   /** Degrees clockwise from "to top", as in CSS; offsets 0 and 1 lie at the corners. */

@@ -26,6 +26,11 @@ export interface EffectSources {
 /** Wraps the painted children of a box in its effects. */
 export type ApplyEffects = (children: readonly DisplayItem[]) => GroupItem;
 
+/** The matrix of a box outside 3D rendering contexts; undefined: identity. */
+export function ownMatrix(fragment: PhysicalBoxFragment, x: number, y: number): GroupItem['transform'] {
+  return fragment.box.kind === 'inline' ? undefined : transformMatrix(fragment.style, fragment, x, y);
+}
+
 /**
  * @param x, y the border box. @param isolated whether descendants blend. @returns undefined when there are no effects
  */
@@ -33,11 +38,11 @@ export function groupEffects(
   fragment: PhysicalBoxFragment,
   x: number,
   y: number,
+  transform: GroupItem['transform'],
   isolated: boolean,
   tools: EffectSources,
 ): ApplyEffects | undefined {
   const { style } = fragment;
-  const transform = fragment.box.kind === 'inline' ? undefined : transformMatrix(style, fragment, x, y);
   const { opacity, filter } = style;
   const blend = style['mix-blend-mode'];
   const composites = isolated || needsCompositing(style);

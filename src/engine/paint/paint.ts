@@ -131,6 +131,7 @@ class DocumentPainter {
         masks: (fragment, x, y) => boxes.masks(fragment, x, y),
         references: new SvgReferences(this.#svgElement, this.report, page.area),
       },
+      report: this.report,
       fields: this.#fields,
     };
     const items = [

@@ -29,7 +29,8 @@ export interface Piece extends Scope {
 export function clipNode(outer: ClipNode | undefined, area: Rect, radii?: Radii): ClipNode {
   let parent = outer;
   while (parent && clipContains(parent.area, area)) parent = parent.parent;
-  return { parent, area: radii ? { ...area, radii } : area };
+  const { x, y, width, height } = area;
+  return { parent, area: radii ? { x, y, width, height, radii } : area };
 }
 
 /**

@@ -5,6 +5,7 @@
 
 import type { BlockBox } from '../box/tree.js';
 import { establishesStackingContext, hasEffects, isPositioned } from '../css/style-queries.js';
+import type { Report } from '../diagnostics.js';
 import type {
   CollapsedBorder,
   PhysicalBoxFragment,
@@ -16,10 +17,11 @@ import type { Edges, Rect } from '../layout/algorithm/geometry.js';
 import { assemble, commonTag } from './assemble.js';
 import type { BoxPainter } from './box.js';
 import type { DisplayItem } from './display-list.js';
-import { clipProperty, type EffectSources, filterPaints, groupEffects } from './effects.js';
+import { clipProperty, type EffectSources, filterPaints, groupEffects, ownMatrix } from './effects.js';
 import type { FormFields, OpenWidget } from './form-fields.js';
 import { type LogicalPositions, logicalPositions } from './logical-order.js';
 import { type ClipNode, clipNode, type Piece, piece, type Scope } from './piece.js';
+import { Planes, planeOf, type Space3d } from './planes.js';
 import { insetRadii, insetRect, usedRadii } from './rounded.js';
 import { snapped, snapRect } from './snap.js';
 import { cellLayers, type TableParts } from './table-layers.js';
@@ -32,6 +34,8 @@ export interface PaintTools {
   readonly text: TextPainter;
   readonly tags: PageTags;
   readonly effects: EffectSources;
+  /** Receives diagnostics on transforms. */
+  readonly report: Report;
   /** undefined: form controls are drawn. */
   readonly fields: FormFields | undefined;
 }
@@ -127,6 +131,9 @@ export function paintRoots(
 class StackingWalk {
   /** Whether a descendant of the current stacking context blends with its backdrop. */
   #blends = false;
+  /** The 3D space inside the current stacking context. */
+  #space: Space3d | undefined;
+  readonly #planes = new Planes();
 
   constructor(private readonly tools: PaintTools) {}
 
@@ -141,14 +148,17 @@ class StackingWalk {
     outside: PaintInfo,
     positioned?: readonly PhysicalPlaced<PhysicalBoxFragment>[],
   ): Piece[] {
+    const outerSpace = this.#space;
+    const plane = planeOf(fragment, x, y, outerSpace, this.tools.report);
+    if (plane?.isVisible === false) return [];
+    this.#space = plane?.inside;
     const layers: Layer[] = [];
     const phases = new Phases();
     const outerBlends = this.#blends;
     this.#blends = false;
     // Outer clips use the outer coordinate space, so they apply to the group as a whole.
-    const inside = hasEffects(fragment.style, fragment.box.kind === 'inline')
-      ? { ...outside, clip: undefined }
-      : outside;
+    const isGroup = plane?.matrix !== undefined || hasEffects(fragment.style, fragment.box.kind === 'inline');
+    const inside = isGroup ? { ...outside, clip: undefined } : outside;
     const info: PaintInfo = { ...inside, layers, phases };
     this.#enter(fragment, x, y, info);
     for (const child of positioned ?? []) this.#visit(child, 0, 0, info);
@@ -159,13 +169,17 @@ class StackingWalk {
     // Blending inside a stacking context isolates it; on the page itself it reaches the whole page.
     const isolated = this.#blends && positioned === undefined;
     this.#blends = outerBlends || fragment.style['mix-blend-mode'] !== 'normal';
+    this.#space = outerSpace;
     if (pieces.length === 0 && !filterPaints(fragment)) return pieces;
-    const apply = groupEffects(fragment, x, y, isolated, this.tools.effects);
-    if (!apply) return pieces;
+    if (plane?.inside?.isShared)
+      return this.#planes.finish(this.#planes.project(pieces, plane, orderOf(fragment), outside.clip), plane);
+    const matrix = plane ? plane.matrix : ownMatrix(fragment, x, y);
+    const apply = groupEffects(fragment, x, y, matrix, isolated, this.tools.effects);
+    if (!apply) return this.#planes.finish(pieces, plane);
     const tag = commonTag(pieces);
     const group = piece(apply(assemble(pieces, tag)), orderOf(fragment), { tag, clip: outside.clip });
     // A clip may hide the group.
-    return group && group.bounds.width > 0 && group.bounds.height > 0 ? [group] : [];
+    return group && group.bounds.width > 0 && group.bounds.height > 0 ? this.#planes.finish([group], plane) : [];
   }
 
   /** Paints a box like a stacking context, except that positioned descendants join the enclosing one. */

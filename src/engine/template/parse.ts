@@ -23,12 +23,17 @@ const KNOWN_HELPERS = Object.fromEntries([...HELPERS.keys()].map((name) => [name
  * @throws EngineError template_invalid with line and column
  */
 export function parseTemplate(source: string, limits: TemplateLimits, partial?: string): ParsedTemplate {
-  if (!source.includes('{{')) return { ...NO_REFERENCES, expand: () => source };
+  if (!source.includes('{{')) return parsedTemplate(NO_REFERENCES, () => source);
   const tree = parseTree(scanTemplate(source, limits, partial), partial);
   const checked = checkTree(tree, limits);
   const expand = ENVIRONMENT.compile(tree, { knownHelpers: KNOWN_HELPERS, knownHelpersOnly: true });
-  return { ...checked, expand };
+  return parsedTemplate(checked, expand);
 }
+
+const parsedTemplate = (
+  { usedPartials, requiredPartials, inlinePartials, usesAnyPartial }: CheckedTree,
+  expand: Handlebars.TemplateDelegate,
+): ParsedTemplate => ({ usedPartials, requiredPartials, inlinePartials, usesAnyPartial, expand });
 
 /** Of text without expressions, which Handlebars would give back as it is. */
 const NO_REFERENCES: CheckedTree = {

@@ -1,7 +1,10 @@
 /** Advances of shaped text per UTF-16 unit: ligatures, letter and word spacing, sums. */
 
 import { graphemeBoundaries } from './graphemes.js';
-import type { ShapeStyle } from './types.js';
+import type { Ligature, ShapeStyle } from './types.js';
+
+/** UTF-16 units of texts that share the arrays of shaping. */
+export const SCRATCH_UNITS = 2000;
 
 /** Output of shaping, per UTF-16 unit. */
 export interface ClusterAdvances {
@@ -13,8 +16,12 @@ export interface ClusterAdvances {
   readonly unsafe: Uint8Array;
 }
 
-/** Divides the width of a ligature evenly between its characters, so that positions inside it exist. */
-export function splitLigatures(text: string, { widths, starts }: ClusterAdvances): void {
+/**
+ * Divides the width of a ligature evenly between its characters, so that positions inside it exist.
+ * @returns the ligatures; undefined: there are none
+ */
+export function splitLigatures(text: string, { widths, starts }: ClusterAdvances): Ligature[] | undefined {
+  const ligatures: Ligature[] = [];
   for (let start = 0; start < text.length; ) {
     let end = start + 1;
     while (end < text.length && starts[end] === 0) end++;
@@ -24,9 +31,11 @@ export function splitLigatures(text: string, { widths, starts }: ClusterAdvances
       for (let i = 0; i < end - start; i++) if (boundaries[i]) parts.push(start + i);
       const share = widths[start]! / parts.length;
       for (const index of parts) widths[index] = share;
+      ligatures.push({ start, end });
     }
     start = end;
   }
+  return ligatures.length > 0 ? ligatures : undefined;
 }
 
 /** Source: https://drafts.csswg.org/css-text-3/#spacing; characters with spacing as in Blink's ShapeResultSpacing */
@@ -54,6 +63,15 @@ function takesLetterSpacing(unit: number): boolean {
   if (unit >= 0x20 && unit < 0x7f) return true;
   const char = String.fromCharCode(unit);
   return !INVISIBLE.test(char) && (unit < 0x600 || !CURSIVE.test(char));
+}
+
+const ALL_SAFE = new Uint8Array(SCRATCH_UNITS + 1);
+
+/** The flags to keep with a text. Short texts without an unsafe position share theirs. */
+export function unsafeBreaks({ unsafe }: ClusterAdvances, length: number): Uint8Array {
+  if (length > SCRATCH_UNITS) return unsafe;
+  for (let i = 0; i <= length; i++) if (unsafe[i] === 1) return unsafe.slice(0, length + 1);
+  return ALL_SAFE;
 }
 
 /** Plain numbers, since a typed array of its own costs more than most texts are long. */

@@ -53,12 +53,14 @@ export function hasTrueTypeOutlines(data: Uint8Array, face: FontFace): boolean {
 /**
  * Reads the clusters of a range of shaped text from left to right.
  * @param buffer  the glyphs of text[part.start..part.end), shaped with its context
+ * @param range   in the part, that the clusters begin in
  */
 export function readClusters(
   { text, advances }: ShapedText,
   part: GlyphRun,
   buffer: GlyphBuffer,
-  around?: TextAround,
+  around: TextAround | undefined,
+  range: Pick<GlyphRun, 'start' | 'end'>,
 ): GlyphCluster[] {
   const from = contextStart(part, around);
   const found: { start: number; glyphs: PlacedGlyph[]; pen: number }[] = [];
@@ -73,7 +75,8 @@ export function readClusters(
     cluster.pen += buffer.xAdvance(i);
   }
   const rtl = part.level % 2 === 1;
-  return found.map(({ start, glyphs }, i) => {
+  return found.flatMap(({ start, glyphs }, i) => {
+    if (start < range.start || start >= range.end) return [];
     const end = found[rtl ? i - 1 : i + 1]?.start ?? part.end;
     const width = advances[end]! - advances[start]!;
     return { text: text.slice(start, end), glyphs, width };

@@ -1,9 +1,17 @@
 /** Shapes the runs of a text with HarfBuzz, and caches the result. */
 
-import { BoundedCache } from '../collections/bounded-cache.js';
+import { BoundedCache, type CacheUses } from '../collections/bounded-cache.js';
 import { coversRange, type FontLibrary } from './fonts.js';
 import { freeTypeScale, freeTypeSize } from './free-type.js';
-import { addSpacing, type ClusterAdvances, isSpace, prefixSums, splitLigatures } from './glyph-advances.js';
+import {
+  addSpacing,
+  type ClusterAdvances,
+  isSpace,
+  prefixSums,
+  SCRATCH_UNITS,
+  splitLigatures,
+  unsafeBreaks,
+} from './glyph-advances.js';
 import {
   contextStart,
   glyphString,
@@ -63,13 +71,17 @@ const TAG_LENGTH = 4;
 const MAX_STYLES = 10_000;
 /** Added to the bidi level, which is at most 126, of texts that are shaped with the text around them. */
 const WITH_CONTEXT = 128;
-/** UTF-16 units of the texts that share working memory. */
-const SCRATCH_UNITS = 2000;
-
 /** A shaped text with the input that `lineWidth` needs to shape parts of it again. */
 interface Shaped extends ShapedText {
   readonly style: ShapeStyle;
   readonly options: ShapeOptions & { readonly level: number };
+}
+
+/** Left and right edge from the origin of the text, and the depth below the baseline. */
+export interface Ink {
+  readonly left: number;
+  readonly right: number;
+  readonly under: number;
 }
 
 interface StylePairs {
@@ -88,11 +100,15 @@ export class TextShaper {
   readonly #fonts: BoundedCache<string, LoadedFont>;
   readonly #features: BoundedCache<string, Features>;
   readonly #shaped: TextCache<Shaped>;
-  readonly #scratch = { widths: new Float64Array(SCRATCH_UNITS), starts: new Uint8Array(SCRATCH_UNITS + 1) };
+  readonly #scratch: ClusterAdvances = {
+    widths: new Float64Array(SCRATCH_UNITS),
+    starts: new Uint8Array(SCRATCH_UNITS + 1),
+    unsafe: new Uint8Array(SCRATCH_UNITS + 1),
+  };
   /** The shaped texts of a style by bidi level. */
   readonly #textsOf = new WeakMap<ShapeStyle, TextsOfStyle<Shaped>[]>();
   /** Shared by the shapers that share the buffer. */
-  readonly #count: { runs: number };
+  readonly #count: { runs: number; known: number; shaped: number };
   /** The same by the values of the style: equal styles of different documents share texts. */
   readonly #textsByKey: BoundedCache<string, TextsOfStyle<Shaped>[]>;
   /** The pair shaper of a style's last text. */
@@ -104,7 +120,7 @@ export class TextShaper {
     shared?: TextShaper,
   ) {
     this.#buffer = shared ? shared.#buffer : new GlyphBuffer();
-    this.#count = shared ? shared.#count : { runs: 0 };
+    this.#count = shared ? shared.#count : { runs: 0, known: 0, shaped: 0 };
     this.#fonts = shared ? shared.#fonts : new BoundedCache(MAX_FONT_BYTES);
     this.#features = shared ? shared.#features : new BoundedCache(MAX_FEATURE_LISTS);
     this.#textsByKey = shared ? shared.#textsByKey : new BoundedCache(MAX_STYLES);
@@ -121,6 +137,11 @@ export class TextShaper {
     return this.#count.runs;
   }
 
+  /** Of the cache of shaped texts. */
+  get uses(): CacheUses {
+    return { hits: this.#count.known, misses: this.#count.shaped };
+  }
+
   /**
    * @param text one bidi run after white space processing; tabs and line feeds get width 0, as layout sizes them
    */
@@ -130,7 +151,11 @@ export class TextShaper {
     const texts = this.#texts(style, around ? level + WITH_CONTEXT : level);
     const key = around ? [around.before.length, around.after.length, around.before, around.after, text].join('') : text;
     const known = texts.get(key);
-    if (known) return known;
+    if (known) {
+      this.#count.known += 1;
+      return known;
+    }
+    this.#count.shaped += 1;
     const shaped = this.#shape(text, style, { direction, level, around });
     texts.set(key, shaped);
     return shaped;
@@ -190,6 +215,36 @@ export class TextShaper {
     return this.shape(last, style, options).advances[1]! - this.shape(last, halved, options).advances[1]!;
   }
 
+  /** The extent of the glyphs of a text without spaces at its ends, px. */
+  ink(shapedText: ShapedText): Ink {
+    const { runs, advances, style, text } = shapedText as Shaped;
+    let [left, right, under] = [Number.POSITIVE_INFINITY, Number.NEGATIVE_INFINITY, 0];
+    for (const run of runs) {
+      const { font } = this.#font(run.face);
+      const scale = style.font.size / run.face.unitsPerEm;
+      const { start, end } = run;
+      const { ids } = this.rangeGlyphs({
+        shaped: shapedText,
+        run,
+        start,
+        end,
+        startsLine: true,
+        endsLine: end === text.length,
+      });
+      ids.forEach((id, index) => {
+        const extents = font.extents(id);
+        if (!extents) return;
+        const inkEnd = extents.xBearing + extents.width;
+        if (index === 0) left = Math.min(left, advances[start]! + extents.xBearing * scale);
+        if (index === ids.length - 1) {
+          right = Math.max(right, advances[end]! - (font.horizontalAdvance(id) - inkEnd) * scale);
+        }
+        under = Math.max(under, -(extents.yBearing + extents.height) * scale);
+      });
+    }
+    return right > left ? { left, right, under } : { left: 0, right: advances[text.length]!, under };
+  }
+
   /** Whether the face supports composed text. */
   composes(face: FontFace): boolean {
     return this.#font(face).hasOutlines;
@@ -200,13 +255,21 @@ export class TextShaper {
     return this.#font(face).punctuation !== undefined && this.composes(face);
   }
 
-  /** The clusters of text[start..end), a range of one run, from left to right. */
-  clusters(shapedText: ShapedText, run: GlyphRun, start: number, end: number): GlyphCluster[] {
-    const { text, style, options } = shapedText as Shaped;
-    const part = { ...run, start, end };
+  /**
+   * The clusters of a range, from left to right; one that begins before the range is not of it. Letters take the forms
+   * that they have in the run, except across the ends of a line.
+   */
+  clusters({ shaped, run, start, end, startsLine, endsLine }: ShapedRange): GlyphCluster[] {
+    const { text, style, options, unsafe } = shaped as Shaped;
+    let [from, to] = [start, end];
+    if (!run.features) {
+      if (!startsLine) while (from > run.start && unsafe[from] === 1) from--;
+      if (!endsLine) while (to < run.end && unsafe[to] === 1) to++;
+    }
+    const part = { ...run, start: from, end: to };
     const features = joinFeatures(this.#featuresOf(style), parseFeatures(run.features ?? []));
     this.#shapeRun(text, part, style.language, features, options.around);
-    return readClusters(shapedText, part, this.#buffer, options.around);
+    return readClusters(shaped, part, this.#buffer, options.around, { start, end });
   }
 
   /** The outlines of a text, from left to right. */
@@ -282,7 +345,15 @@ export class TextShaper {
     if (plain) {
       addSpacing(text, style, clusters);
       const advances = prefixSums(clusters.widths, text.length);
-      return { text, runs: [plain], advances, style, options, unsafe: clusters.unsafe };
+      return {
+        text,
+        runs: [plain],
+        advances,
+        style,
+        options,
+        unsafe: unsafeBreaks(clusters, text.length),
+        ligatures: undefined,
+      };
     }
     const features = this.#featuresOf(style);
     const { size } = style.font;
@@ -293,7 +364,7 @@ export class TextShaper {
       this.#shapeRun(text, run, style.language, joinFeatures(features, halves(run, halved, around)), around);
       glyphRuns.push(...splitHalved(this.#readGlyphs(text, run, size, clusters, around), halved));
     }
-    splitLigatures(text, clusters);
+    const ligatures = splitLigatures(text, clusters);
     addSpacing(text, style, clusters);
     return {
       text,
@@ -302,7 +373,8 @@ export class TextShaper {
       advances: prefixSums(clusters.widths, text.length),
       style,
       options,
-      unsafe: clusters.unsafe,
+      unsafe: unsafeBreaks(clusters, text.length),
+      ligatures,
     };
   }
 
@@ -313,7 +385,7 @@ export class TextShaper {
     const ids = new Array<number>(text.length);
     const advances = new Array<number>(text.length);
     if (!shaper.shape(text, { ids, advances, unsafe: clusters.unsafe })) {
-      clusters.unsafe.fill(0);
+      clusters.unsafe.fill(0, 0, text.length + 1);
       return undefined;
     }
     this.#count.runs += 1;
@@ -366,14 +438,19 @@ export class TextShaper {
     });
   }
 
-  /** Arrays of zeros for a text. Short texts share those that only shaping needs. */
+  /** Arrays of zeros for a text, valid until the next one is shaped: short texts share them. */
   #clusterAdvances(length: number): ClusterAdvances {
-    const unsafe = new Uint8Array(length + 1);
-    if (length > SCRATCH_UNITS) return { widths: new Float64Array(length), starts: new Uint8Array(length + 1), unsafe };
-    const { widths, starts } = this.#scratch;
-    widths.fill(0, 0, length);
-    starts.fill(0, 0, length + 1);
-    return { widths, starts, unsafe };
+    if (length > SCRATCH_UNITS)
+      return {
+        widths: new Float64Array(length),
+        starts: new Uint8Array(length + 1),
+        unsafe: new Uint8Array(length + 1),
+      };
+    const scratch = this.#scratch;
+    scratch.widths.fill(0, 0, length);
+    scratch.starts.fill(0, 0, length + 1);
+    scratch.unsafe.fill(0, 0, length + 1);
+    return scratch;
   }
 
   /** @returns the indices of punctuation in the run that loses half its width */

@@ -239,4 +239,12 @@ export interface ShapedText {
   readonly advances: readonly number[];
   /** Per index: 1 where a break requires shaping both sides again. */
   readonly unsafe: Uint8Array;
+  /** By ascending start; undefined: there are none. */
+  readonly ligatures: readonly Ligature[] | undefined;
+}
+
+/** Range of characters that one cluster of glyphs represents. */
+export interface Ligature {
+  readonly start: number;
+  readonly end: number;
 }

@@ -5,7 +5,7 @@
  */
 
 import { createHash } from 'node:crypto';
-import { BoundedCache } from '../collections/bounded-cache.js';
+import { BoundedCache, type CacheUses } from '../collections/bounded-cache.js';
 import type { FontFaceRule, FontSource } from '../css/at-rules/font-face.js';
 import type { UrlReference } from '../css/values/values.js';
 import type { Report } from '../diagnostics.js';
@@ -37,6 +37,10 @@ export class WebFontCache {
   });
 
   constructor(readonly openFont: OpenFont) {}
+
+  get uses(): CacheUses {
+    return this.#fonts.uses;
+  }
 
   /** @returns undefined when no document uses the font any more */
   bytesOf(id: string): Uint8Array | undefined {

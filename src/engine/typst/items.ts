@@ -70,6 +70,12 @@ export class Emitter implements ItemEmitter {
     return items.flatMap((item) => this.#item(item, context));
   }
 
+  inline(items: readonly DisplayItem[], context: ItemContext): Code | undefined {
+    const [item] = items;
+    if (items.length !== 1 || item?.kind !== 'text' || context.target) return undefined;
+    return shownSize(item.size, item.face) === 0 ? undefined : this.#styles.inline(item, context.alpha);
+  }
+
   #item(item: DisplayItem, context: ItemContext): Code[] {
     switch (item.kind) {
       case 'text':

@@ -5,7 +5,7 @@
 
 import { getOrMake } from '../collections/maps.js';
 import { boundsOf } from '../paint/bounds.js';
-import type { CellTag, DisplayItem, DisplayList, RowTag, TableTag, TagItem } from '../paint/display-list.js';
+import type { CellTag, DisplayItem, DisplayList, TableTag, TagItem } from '../paint/display-list.js';
 import { type CellPlace, isTag, placeCells, tableSections } from '../paint/table-structure.js';
 import { canvas, type ItemContext, type ItemEmitter, placed, type TagLimits, UNBOUNDED } from './canvas.js';
 import { type Code, call, keyword, length, literal, named, nthOf, number, repeated, sequence } from './writer.js';
@@ -74,6 +74,8 @@ export function emitTag(item: TagItem, outer: ItemContext, emitter: ItemEmitter)
       return [placed(x, y, call('heading', level, ...bookmark, named('supplement', shown), literal(tag.outline)))];
     }
     case 'paragraph': {
+      const line = emitter.limits.paragraphs ? emitter.inline(children, context) : undefined;
+      if (line) return [call('par', line)];
       const inside = plain();
       if (!emitter.limits.paragraphs || inside.length === 0) return inside;
       return [
@@ -131,29 +133,34 @@ function emitTable(
   }
   const before = emitter.items(rest, context);
   const shown = new Set(rows.map(({ tag }) => tag));
-  const sections = tableSections(table.rows.filter((row) => shown.has(row)));
-  const inCell = { ...context, depth: context.depth + 1 };
-  let columns = 0;
-  let firstRow = 0;
-  const section = (part: readonly RowTag[]): Code[] => {
-    const cells = placeCells(part).map((place) => {
-      columns = Math.max(columns, place.x + place.colspan);
-      return cellCode(place, firstRow, sequence(emitter.items(contents.get(place.cell) ?? [], inCell)));
-    });
-    firstRow += part.length;
-    return cells;
-  };
-  const header = section(sections.header);
-  const body = section(sections.body);
-  const footer = section(sections.footer);
+  const { header, body, footer } = tableSections(table.rows.filter((row) => shown.has(row)));
+  const sections = [header, body, footer].map((rows) => ({ rows, places: placeCells(rows) }));
+  const columns = Math.max(0, ...sections.flatMap(({ places }) => places.map(({ x, colspan }) => x + colspan)));
   if (columns === 0) return before;
+  const inCell = { ...context, depth: context.depth + 1 };
+  const isFull = sections.every(({ rows, places }) => fillsRows(places, rows.length, columns));
+  let firstRow = 0;
+  const [headerCells = [], bodyCells = [], footerCells = []] = sections.map(({ rows, places }) => {
+    const cells = places.map((place) => {
+      const content = contents.get(place.cell) ?? [];
+      const code = emitter.inline(content, inCell) ?? sequence(emitter.items(content, inCell));
+      return isFull ? code : cellCode(place, firstRow, code);
+    });
+    firstRow += rows.length;
+    return cells;
+  });
   const once = named('repeat', keyword('false'));
   const args = [named('columns', repeated(length(UNBOUNDED), columns))];
-  if (header.length > 0) args.push(call('table.header', once, ...header));
-  args.push(...body);
-  if (footer.length > 0) args.push(call('table.footer', once, ...footer));
+  if (headerCells.length > 0) args.push(call('table.header', once, ...headerCells));
+  args.push(...bodyCells);
+  if (footerCells.length > 0) args.push(call('table.footer', once, ...footerCells));
   return [...before, call('table', ...args)];
 }
+
+/** Whether the cells stand where Typst puts cells without a position, which cost it less: row by row, without spans. */
+const fillsRows = (places: readonly CellPlace[], rows: number, columns: number): boolean =>
+  places.length === rows * columns &&
+  places.every(({ x, y, colspan, rowspan }, i) => colspan === 1 && rowspan === 1 && x + y * columns === i);
 
 function cellCode({ x, y, colspan, rowspan }: CellPlace, firstRow: number, code: Code): Code {
   const spans = [];

@@ -22,12 +22,18 @@ import {
   named,
   number,
   rgb,
+  sequence,
   spaceWidth,
 } from './writer.js';
 
 export interface TextStyles {
   /** A run at its position; `target` makes it a link. */
   place(item: TextItem, alpha: number, target?: Code): Code;
+  /**
+   * A run as inline content at the start of a line whose origin is that of the page, which saves Typst the layout of a
+   * block. @returns undefined: the run has to be placed
+   */
+  inline(item: TextItem, alpha: number): Code | undefined;
   /** One function per style so far. */
   readonly definitions: readonly Code[];
 }
@@ -46,6 +52,15 @@ export function createTextStyles(composer: TextComposer): TextStyles {
   };
   return {
     definitions,
+    inline(item, alpha) {
+      // Base direction and slant apply to blocks.
+      if (item.rtl || item.underlines?.length || item.face.syntheticOblique) return undefined;
+      const composed = composer.compose(item);
+      const shifted = [...textArguments(item, composed, alpha), named('baseline', local('y')), local('t')];
+      const body = sequence([call('h', local('x')), call('text', ...shifted)]);
+      const name = nameOf(body, (own) => definition(own, ['x', 'y', 't'], body));
+      return call(name, length(item.x), length(item.y), literal(composed ? characters(composed) : directed(item)));
+    },
     place(item, alpha, target) {
       const composed = composer.compose(item);
       const style = textArguments(item, composed, alpha);

@@ -57,20 +57,21 @@ export class Joiner {
 
   /**
    * Adds a document after the others.
-   * @param pdf  as Platen writes it
+   * @param pdf  as Platen or another program writes it
    * @returns    what can be sent
    * @throws JoinError
    */
   add(pdf: Uint8Array): Buffer {
     this.#documents += 1;
-    const file = this.#read(pdf);
-    const { catalog } = file;
+    const { file, catalog } = this.#read(pdf);
     for (const [key, what] of Object.entries(WHOLE))
       if (catalog.has(key)) throw new JoinError(`Document ${this.#documents} has ${what}, which cannot be joined.`);
     const language = textIn(catalog.get('Lang'));
     const first = this.#head;
     const foreign = first && textIn(first.catalog.get('Lang')) !== language ? language : undefined;
-    const part = joinPart(file, this.#state, { number: this.#documents, language: foreign });
+    const pagesBefore = this.pages;
+    const part = this.#guarded(() => joinPart(file, this.#state, { number: this.#documents, language: foreign }));
+    if (this.pages === pagesBefore) throw new JoinError(`Document ${this.#documents} has no pages.`);
     const claims = claimsOf(file.stream(catalog.get('Metadata'))?.data);
     this.#claims = first ? this.#claims.filter((claim) => claims.includes(claim)) : claims;
     if (!first) {
@@ -84,12 +85,27 @@ export class Joiner {
     return this.#out.take();
   }
 
+  /** Pages so far. */
+  get pages(): number {
+    return this.#state.pages.count;
+  }
+
   #read(pdf: Uint8Array) {
+    return this.#guarded(() => {
+      const file = readPdf(pdf);
+      return { file, catalog: file.catalog };
+    });
+  }
+
+  /** Damaged files have objects of other types and depths than work expects. @throws JoinError */
+  #guarded<T>(work: () => T): T {
     try {
-      return readPdf(pdf);
+      return work();
     } catch (error) {
-      if (!(error instanceof PdfSyntaxError)) throw error;
-      throw new JoinError(`Document ${this.#documents} cannot be read: ${error.message}.`, { cause: error });
+      const isKnown = error instanceof PdfSyntaxError;
+      if (!isKnown && !(error instanceof TypeError) && !(error instanceof RangeError)) throw error;
+      const reason = isKnown ? error.message : 'the file is damaged';
+      throw new JoinError(`Document ${this.#documents} cannot be read: ${reason}.`, { cause: error });
     }
   }
 
@@ -106,8 +122,12 @@ export class Joiner {
     this.#outline = outline;
   }
 
-  /** @returns the end of the file. @throws JoinError without documents */
-  end(): Buffer {
+  /**
+   * @param title  default: that of the first document
+   * @returns      the end of the file
+   * @throws JoinError without documents
+   */
+  end(title?: string): Buffer {
     if (!this.#head) throw new JoinError('There is no document to join.');
     const { pages, parents, ids, structureRoot, documentElement, outlineRoot, elements, roles } = this.#state;
     const out = this.#out;
@@ -136,7 +156,7 @@ export class Joiner {
       entries.set('Outlines', new Ref(outlineRoot));
     }
     const metadata = {
-      title: textIn(info?.get('Title')),
+      title: title ?? textIn(info?.get('Title')),
       authors: [textIn(info?.get('Author')) ?? []].flat(),
       description: textIn(info?.get('Subject')),
       keywords: textIn(info?.get('Keywords'))?.split(', ') ?? [],

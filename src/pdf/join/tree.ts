@@ -24,6 +24,11 @@ export class PageTree {
     this.root = out.reserve();
   }
 
+  /** Pages so far. */
+  get count(): number {
+    return this.#count + this.#inGroup;
+  }
+
   /** Adds the node of a document's pages. @param pages  numbers of the page objects */
   add(node: number, pages: readonly number[]): void {
     this.#group ??= { number: this.#out.reserve(), kids: [] };

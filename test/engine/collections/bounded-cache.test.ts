@@ -30,3 +30,11 @@ t.test('what is always asked for stays, whatever comes in', async (t) => {
     if (cache.get('always') !== 1) t.fail(`forgotten after ${i}`);
   }
 });
+
+t.test('hits and misses are counted', async (t) => {
+  const cache = new BoundedCache<string, number>(4);
+  cache.getOrMake('a', () => 1);
+  cache.getOrMake('a', () => 1);
+  cache.get('a');
+  t.strictSame(cache.uses, { hits: 2, misses: 1 });
+});

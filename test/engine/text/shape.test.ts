@@ -113,11 +113,30 @@ t.test('letters join with those around the text, and across the end of a line', 
   t.equal(joined, shaper.shape('\u0633', style, { direction: 'rtl', around: { before: '\u0628', after: '\u0628' } }));
   t.notOk(alone.runs[0]!.composed);
   t.ok(joined.runs[0]!.composed, 'its glyph is kept');
-  const [cluster] = shaper.clusters(joined, joined.runs[0]!, 0, 1);
+  const [cluster] = shaper.clusters({
+    shaped: joined,
+    run: joined.runs[0]!,
+    start: 0,
+    end: 1,
+    startsLine: false,
+    endsLine: false,
+  });
   t.equal(cluster!.text, '\u0633');
   t.equal(cluster!.width, joined.advances[1]);
   const whole = shaper.shape('\u0628\u0633\u0628', style, { direction: 'rtl' });
   t.equal(shaper.lineWidth(whole, 1, 2), joined.advances[1]);
+});
+
+t.test('the letters of a part have the forms that they have in the word', async (t) => {
+  const shaped = shaper.shape('السلام', shapeStyle('Noto Sans Arabic', 16), { direction: 'rtl' });
+  const run = shaped.runs[0]!;
+  const part = (start: number, end: number) =>
+    shaper
+      .clusters({ shaped, run, start, end, startsLine: false, endsLine: false })
+      .flatMap(({ glyphs }) => glyphs.map(({ id }) => id));
+  t.strictSame([...part(4, 6), ...part(2, 4), ...part(0, 2)], part(0, 6));
+  const [cut] = shaper.clusters({ shaped, run, start: 2, end: 4, startsLine: true, endsLine: true });
+  t.not(cut?.glyphs[0]?.id, part(2, 4)[0], 'across the end of a line, lam has no form of its ligature with alef');
 });
 
 t.test('the same text in an equal style is shaped once', async (t) => {

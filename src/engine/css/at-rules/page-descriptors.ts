@@ -6,9 +6,12 @@ import { isSpace } from '../syntax/component-values.js';
 import { printDeclaration } from '../syntax/lightning.js';
 import { PX_PER_UNIT } from '../values/units.js';
 
-/** px. An orientation alone applies to the default page size. */
+/** px, or a multiple of the font size of the page context or of the root element. */
+export type PageLength = number | { readonly times: number; readonly of: 'em' | 'rem' };
+
+/** An orientation alone applies to the default page size. */
 export type PageSize =
-  | { readonly width: number; readonly height: number }
+  | { readonly width: PageLength; readonly height: PageLength }
   | { readonly orientation: 'portrait' | 'landscape' }
   | 'auto';
 
@@ -21,8 +24,7 @@ export interface PageMarks {
 export interface PageDescriptors {
   readonly size: PageSize;
   readonly marks: PageMarks;
-  /** px. */
-  readonly bleed: number | 'auto';
+  readonly bleed: PageLength | 'auto';
   readonly 'page-orientation': 'upright' | 'rotate-left' | 'rotate-right';
 }
 
@@ -44,7 +46,8 @@ const READERS: { readonly [Name in DescriptorName]: Read<PageDescriptors[Name]> 
   size: (tokens) => {
     const value = readSize(tokens);
     if (value === undefined) return undefined;
-    const isEmpty = typeof value === 'object' && 'width' in value && (value.width === 0 || value.height === 0);
+    const isEmpty =
+      typeof value === 'object' && 'width' in value && (factorOf(value.width) === 0 || factorOf(value.height) === 0);
     return isEmpty ? 'a page needs room' : { value };
   },
   marks: (tokens) => {
@@ -57,7 +60,7 @@ const READERS: { readonly [Name in DescriptorName]: Read<PageDescriptors[Name]> 
     if (wordOf(token) === 'auto') return { value: 'auto' };
     const value = lengthOf(token);
     if (value === undefined) return undefined;
-    return value < 0 ? 'a bleed inside of the page' : { value };
+    return factorOf(value) < 0 ? 'a bleed inside of the page' : { value };
   },
   'page-orientation': (tokens) => {
     const [token, ...others] = tokens.filter((each) => !isSpace(each));
@@ -139,20 +142,23 @@ const NAMED_SIZES: Readonly<Record<string, readonly [number, number]>> = {
   ledger: [11 * INCH, 17 * INCH],
 };
 
-/** Font-relative lengths refer to the initial font of 16px. */
-const PX_PER_SIZE_UNIT: Readonly<Record<string, number>> = { ...PX_PER_UNIT, em: 16, rem: 16 };
+/** Its sign is that of the length. */
+const factorOf = (length: PageLength): number => (typeof length === 'number' ? length : length.times);
 
-/** px; undefined: no length. */
-function lengthOf(token: TokenOrValue): number | undefined {
+/** undefined: no length. */
+function lengthOf(token: TokenOrValue): PageLength | undefined {
   if (token.type === 'token' && token.value.type === 'number' && token.value.value === 0) return 0;
   if (token.type !== 'length') return undefined;
-  const unit = PX_PER_SIZE_UNIT[token.value.unit.toLowerCase()];
-  return unit === undefined ? undefined : token.value.value * unit;
+  const { unit: name, value } = token.value;
+  const of = name.toLowerCase();
+  if (of === 'em' || of === 'rem') return { times: value, of };
+  const unit = PX_PER_UNIT[of];
+  return unit === undefined ? undefined : value * unit;
 }
 
 /** @returns undefined for an invalid value. Source: https://drafts.csswg.org/css-page-3/#page-size-prop */
 function readSize(tokens: readonly TokenOrValue[]): PageSize | undefined {
-  const lengths: number[] = [];
+  const lengths: PageLength[] = [];
   let named: readonly [number, number] | undefined;
   let orientation: 'portrait' | 'landscape' | undefined;
   let auto = false;
@@ -160,7 +166,7 @@ function readSize(tokens: readonly TokenOrValue[]): PageSize | undefined {
     if (isSpace(token)) continue;
     const length = lengthOf(token);
     const word = wordOf(token);
-    if (length !== undefined && length >= 0) lengths.push(length);
+    if (length !== undefined && factorOf(length) >= 0) lengths.push(length);
     else if (word === 'auto' && !auto) auto = true;
     else if ((word === 'portrait' || word === 'landscape') && !orientation) orientation = word;
     else if (word !== undefined && NAMED_SIZES[word] && !named) named = NAMED_SIZES[word];

@@ -19,7 +19,8 @@ const ROTATIONS = { upright: 0, 'rotate-left': 270, 'rotate-right': 90 } as cons
 
 interface Descriptors {
   readonly marks: PageMarks;
-  readonly bleed: PageDescriptors['bleed'];
+  /** px */
+  readonly bleed: number | 'auto';
   readonly orientation: PageDescriptors['page-orientation'];
 }
 

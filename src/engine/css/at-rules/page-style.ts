@@ -7,7 +7,13 @@ import { computeStyle, type ElementStyle, type StyleContext } from '../compute/c
 import type { MarginBoxName, PageQuery, PageStyle } from '../compute/styled-document.js';
 import type { ComputedStyle } from '../properties/table.js';
 import type { DeclarationBlock } from '../syntax/declarations.js';
-import { type DescriptorName, INITIAL_DESCRIPTORS, type PageDescriptors, type PageSize } from './page-descriptors.js';
+import {
+  type DescriptorName,
+  INITIAL_DESCRIPTORS,
+  type PageDescriptors,
+  type PageLength,
+  type PageSize,
+} from './page-descriptors.js';
 import { matchPage } from './page-rules.js';
 import { sheetOf } from './page-sheet.js';
 
@@ -87,11 +93,17 @@ export class PageStyler {
       return computed;
     };
     const page = compute([this.#userAgent, ...matched.map(({ page }) => page.entry)], this.root);
+    /** Source: https://drafts.csswg.org/css-page-3/#page-properties */
+    const px = (length: PageLength): number =>
+      typeof length === 'number'
+        ? length
+        : length.times * (length.of === 'em' ? page : (this.root ?? page)).style['font-size'];
+    const bleed = this.#descriptor(matched, 'bleed');
     const style = {
-      ...usedSize(this.#descriptor(matched, 'size'), this.context.pageDefaults),
+      ...usedSize(this.#descriptor(matched, 'size'), this.context.pageDefaults, px),
       sheet: sheetOf({
         marks: this.#descriptor(matched, 'marks'),
-        bleed: this.#descriptor(matched, 'bleed'),
+        bleed: bleed === 'auto' ? bleed : px(bleed),
         orientation: this.#descriptor(matched, 'page-orientation'),
       }),
       style: page.style,
@@ -138,9 +150,13 @@ export class PageStyler {
   }
 }
 
-function usedSize(size: PageSize, defaults: PageDefaults): { width: number; height: number } {
+function usedSize(
+  size: PageSize,
+  defaults: PageDefaults,
+  px: (length: PageLength) => number,
+): { width: number; height: number } {
   if (size === 'auto') return { width: defaults.width, height: defaults.height };
-  if ('width' in size) return { width: size.width, height: size.height };
+  if ('width' in size) return { width: px(size.width), height: px(size.height) };
   const short = Math.min(defaults.width, defaults.height);
   const long = Math.max(defaults.width, defaults.height);
   return size.orientation === 'landscape' ? { width: long, height: short } : { width: short, height: long };

@@ -41,19 +41,26 @@ export function documentSheets(document: HtmlDocument, options: SourceOptions, r
     if (!isCss(element) || isForAnotherMedium(media)) continue;
     const context: SheetContext = { media: media.length > 0 ? [media] : [], layer: [], importers: [] };
     if (element.name === 'style') {
-      const sheet = parseStylesheet(childText(element), { ...options, origin: 'author', place: `<style> ${styles}` });
+      const sheet = parseStylesheet(childText(element), parseOptions(options, 'author', `<style> ${styles}`));
       sheets.push(...withImports(sheet, context, options, report));
     } else {
       const url = element.attribute('href')!.trim();
       const loaded = loadSheet({ url }, describeElement(element), options, report);
       if (!loaded) continue;
       const place = isDataUrl(url) ? 'link data:' : loaded.url;
-      const sheet = parseStylesheet(loaded.text, { ...options, origin: 'author', place, url: loaded.url });
+      const sheet = parseStylesheet(loaded.text, parseOptions(options, 'author', place, loaded.url));
       sheets.push(...withImports(sheet, context, options, report));
     }
   }
   return sheets;
 }
+
+const parseOptions = (
+  { cache, quirks }: SourceOptions,
+  origin: Stylesheet['origin'],
+  place: string,
+  url?: string,
+): ParseOptions => ({ origin, place, cache, quirks, url });
 
 /** Conditions and layer of a sheet, and the sheets that import it. */
 export interface SheetContext extends Pick<PlacedSheet, 'media' | 'layer'> {
@@ -85,7 +92,7 @@ export function withImports(
     // An import cycle adds no rules.
     if (!loaded || (around.includes(loaded.url) && !isDataUrl(loaded.url))) continue;
     const place = isDataUrl(item.url) ? `${item.place}, imported` : loaded.url;
-    const imported = parseStylesheet(loaded.text, { ...options, origin: sheet.origin, place, url: loaded.url });
+    const imported = parseStylesheet(loaded.text, parseOptions(options, sheet.origin, place, loaded.url));
     const context = {
       media: [...placed.media, ...item.media],
       layer: [...placed.layer, ...item.layer],

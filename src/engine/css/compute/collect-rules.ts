@@ -69,19 +69,24 @@ export function collectRules(document: HtmlDocument, options: RuleOptions, repor
     ...authorSheets(document, options, caches, report),
   ];
   const unsized = ruleSet(sheets, UNSIZED, document.quirks, caches);
-  const found = {
+  const installedUnits = options.fontUnits;
+  const quirkyMargins = document.quirks ? declarationsOf(defaultMargins) : undefined;
+  const withRules = (rules: RuleSet, media: PageArea): DocumentRules => ({
     document,
+    rules,
+    fontFaces: rules.fontFaces,
+    media,
+    pageDefaults,
     matcher,
     caches,
     shared,
-    pageDefaults,
-    installedUnits: options.fontUnits,
-    quirkyMargins: document.quirks ? declarationsOf(defaultMargins) : undefined,
-  };
-  const media = mediaPageArea({ ...found, rules: unsized });
+    installedUnits,
+    quirkyMargins,
+  });
+  const media = mediaPageArea(withRules(unsized, pageDefaults));
   const rules = unsized.isUndecided ? ruleSet(sheets, media, document.quirks, caches) : unsized;
   for (const { kind, text, context, count } of rules.diagnostics) report.add(kind, text, context, count);
-  return { ...found, rules, media, fontFaces: rules.fontFaces };
+  return withRules(rules, media);
 }
 
 /** The facts that a tree of styles depends on. */

@@ -278,11 +278,7 @@ class DocumentStyler implements StyledDocument {
   #reportWinners(winners: Winners): void {
     if (this.#seenWinners.has(winners)) return;
     this.#seenWinners.add(winners);
-    const isTransformed = winners.has('transform') || winners.has('rotate');
-    for (const [name, declaration] of winners) {
-      // The property has no effect without a transform.
-      if (name !== '?backface-visibility' || isTransformed) reportProblem(declaration.problem, this.#problems);
-    }
+    for (const declaration of winners.values()) reportProblem(declaration.problem, this.#problems);
   }
 }
 

@@ -35,6 +35,15 @@ function scaled(value: unknown, zoom: number): unknown {
     const { values } = value as { values: readonly number[] };
     return { type, values: values.map((part, at) => (at >= 4 ? part * zoom : part)) };
   }
+  if (type === 'matrix3d') {
+    const { values } = value as { values: readonly number[] };
+    return {
+      type,
+      values: values.map((part, at) =>
+        at >= 12 && at < 15 ? part * zoom : at % 4 === 3 && at < 12 ? part / zoom : part,
+      ),
+    };
+  }
   const entries = Object.entries(value).map(([key, part]) => [key, UNSCALED.has(key) ? part : scaled(part, zoom)]);
   return Object.fromEntries(entries);
 }

@@ -65,6 +65,27 @@ const initialLetter: Parse<'normal' | { readonly size: number; readonly sink: nu
   },
 };
 
+export interface TextBoxEdge {
+  readonly over: 'text' | 'cap' | 'ex' | 'ideographic' | 'ideographic-ink';
+  readonly under: 'text' | 'alphabetic' | 'ideographic' | 'ideographic-ink';
+}
+
+const IDEOGRAPHIC = ['ideographic', 'ideographic-ink'] as const;
+
+/** A single keyword has to stand for both edges. Source: https://drafts.csswg.org/css-inline-3/#text-edges */
+const textBoxEdge: Parse<'auto' | TextBoxEdge> = {
+  tokens: (cursor) => {
+    if (cursor.keyword('auto')) return 'auto';
+    const over = cursor.keyword('text', 'cap', 'ex', ...IDEOGRAPHIC);
+    const under = cursor.keyword('text', 'alphabetic', ...IDEOGRAPHIC);
+    if (over === undefined) return undefined;
+    if (under !== undefined) return { over, under };
+    return over === 'cap' || over === 'ex' ? undefined : { over, under: over };
+  },
+};
+
+const isIdeographic = (edge: string) => (IDEOGRAPHIC as readonly string[]).includes(edge);
+
 export const inline = {
   'line-height': property<LineHeight>({
     spec: 'css-inline-3/#propdef-line-height',
@@ -87,6 +108,23 @@ export const inline = {
     unitless: 'quirk',
     splitBox: 'placement',
   }),
+  'text-box-trim': property<'none' | 'trim-start' | 'trim-end' | 'trim-both'>({
+    spec: 'css-inline-3/#propdef-text-box-trim',
+    initial: 'none',
+    inherits: false,
+    support: 'full',
+    parse: { tokens: (cursor) => cursor.keyword('none', 'trim-start', 'trim-end', 'trim-both') },
+    splitBox: 'content',
+  }),
+  'text-box-edge': property<'auto' | TextBoxEdge>({
+    spec: 'css-inline-3/#propdef-text-box-edge',
+    initial: 'auto',
+    inherits: true,
+    support: 'partial',
+    note: 'no `ideographic`, `ideographic-ink`',
+    unsupported: (value) => value !== 'auto' && (isIdeographic(value.over) || isIdeographic(value.under)),
+    parse: textBoxEdge,
+  }),
   'ruby-position': property<'over' | 'under' | 'alternate' | 'inter-character'>({
     spec: 'css-ruby-1/#propdef-ruby-position',
     initial: 'over',
@@ -106,7 +144,8 @@ export const inline = {
     spec: 'css-inline-3/#propdef-initial-letter',
     initial: 'normal',
     inherits: false,
-    support: 'none',
+    support: 'partial',
+    note: 'only of `::first-letter`, in horizontal text',
     parse: initialLetter,
   }),
 };

@@ -290,6 +290,10 @@ const textShorthands: Readonly<Record<string, Shorthand>> = {
     longhands: ['text-wrap-mode', 'text-wrap-style'],
     tokens: (cursor) => anyOrder(cursor, ['text-wrap-mode', 'text-wrap-style']),
   },
+  'text-box': {
+    longhands: ['text-box-trim', 'text-box-edge'],
+    tokens: readTextBox,
+  },
   'list-style': byMember({
     position: 'list-style-position',
     image: 'list-style-image',
@@ -306,6 +310,13 @@ const WHITE_SPACE: Readonly<Record<string, readonly [string, string]>> = {
   'pre-line': ['preserve-breaks', 'wrap'],
   'break-spaces': ['break-spaces', 'wrap'],
 };
+
+/** An edge alone trims both sides. Source: https://drafts.csswg.org/css-inline-3/#text-box-shorthand */
+function readTextBox(cursor: Cursor): LonghandValues | undefined {
+  if (cursor.keyword('normal')) return { 'text-box-trim': 'none', 'text-box-edge': 'auto' };
+  const values = anyOrder(cursor, ['text-box-trim', 'text-box-edge']);
+  return values && { 'text-box-trim': 'trim-both', 'text-box-edge': 'auto', ...values };
+}
 
 /** At least one value, at most one for each longhand, in any order. */
 function anyOrder(cursor: Cursor, longhands: readonly PropertyName[]): LonghandValues | undefined {

@@ -120,8 +120,18 @@ const hyphenateLimits: Parse<HyphenateLimits> = {
 
 const hangingPunctuation: Parse<readonly string[]> = {
   tokens: (cursor) =>
-    cursor.keyword('none') ? [] : cursor.many((inner) => inner.keyword('first', 'last', 'force-end', 'allow-end')),
+    cursor.keyword('none')
+      ? []
+      : validHanging(cursor.many((inner) => inner.keyword('first', 'last', 'force-end', 'allow-end'))),
 };
+
+/** `first || [ force-end | allow-end ] || last` */
+function validHanging(words: readonly string[]): readonly string[] | undefined {
+  const isRepeated = new Set(words).size < words.length;
+  if (words.length === 0 || isRepeated || (words.includes('force-end') && words.includes('allow-end')))
+    return undefined;
+  return words;
+}
 
 type TextOverflow = 'clip' | 'ellipsis' | { readonly string: string };
 
@@ -283,7 +293,8 @@ export const text = {
     spec: 'css-text-4/#propdef-hanging-punctuation',
     initial: [],
     inherits: true,
-    support: 'none',
+    support: 'full',
+    note: 'marks at line ends count in intrinsic widths',
     parse: hangingPunctuation,
   }),
   'text-overflow': property<TextOverflow>({

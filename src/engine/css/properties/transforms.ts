@@ -1,15 +1,15 @@
-/** CSS Transforms 1 and 2, flattened to 2D. */
+/** CSS Transforms 1 and 2. */
 
-import type { Rotate, Scale, Transform, Translate } from 'lightningcss';
-import { all, complete, record, type Specified } from '../cascade/specified.js';
+import type { Rotate, Scale, Transform, TransformStyle, Translate } from 'lightningcss';
+import { all, complete, Deferred, isDeferred, record, type Specified } from '../cascade/specified.js';
 import { roundF32 } from '../syntax/lightning.js';
-import { readLengthPercentage } from '../values/math.js';
-import type { LengthPercentage, Position, TransformFunction } from '../values/values.js';
-import { keyword, position, readAngle, readFactor } from './parse.js';
+import { readLength, readLengthPercentage } from '../values/math.js';
+import type { LengthPercentage, Position, Rotation, TransformFunction } from '../values/values.js';
+import { either, keyword, length, position, readAngle, readFactor } from './parse.js';
 import { type Parse, property } from './property.js';
-import { flatten, is3d } from './transforms-3d.js';
+import { readDepth, readFunction3d, readRotation } from './transforms-3d.js';
 
-/** The 2D projection of a function; undefined for those that `is3d` applies to. */
+/** The 2D part of a function. */
 function readFunction(value: Transform): Specified<TransformFunction> | undefined {
   switch (value.type) {
     case 'translate':
@@ -45,8 +45,21 @@ function readFunction(value: Transform): Specified<TransformFunction> | undefine
       return { type: 'matrix', values };
     }
     default:
-      return undefined;
+      return readFunction3d(value);
   }
+}
+
+/** A function as its 2D part and, where it has one, its depth. */
+function readParts(value: Transform): (Specified<TransformFunction> | undefined)[] {
+  const depth = HAS_DEPTH.has(value.type) ? readDepth(value) : undefined;
+  return depth === undefined || isWithoutDepth(depth) ? [readFunction(value)] : [readFunction(value), depth];
+}
+
+const HAS_DEPTH = new Set<Transform['type']>(['translateZ', 'translate3d', 'scaleZ', 'scale3d']);
+
+function isWithoutDepth(depth: Specified<TransformFunction>): boolean {
+  if (!('type' in depth)) return false;
+  return depth.type === 'translate-z' ? depth.z === 0 : depth.type === 'matrix3d' && depth.values[10] === 1;
 }
 
 type Distance = Specified<LengthPercentage> | undefined;
@@ -58,44 +71,62 @@ const translation = (x: Distance, y: Distance): Specified<TransformFunction> | u
 
 const transform: Parse<'none' | readonly TransformFunction[]> = {
   typed: (value: readonly Transform[]) => {
-    if (is3d(value)) {
-      const matrix = flatten(value);
-      return matrix && [matrix];
-    }
-    const functions = complete(value.map(readFunction));
+    const functions = complete(value.flatMap(readParts));
     if (!functions) return undefined;
     return functions.length === 0 ? 'none' : all(functions);
   },
 };
 
-const translate: Parse<'none' | Position> = {
+/** A point; z, the distance from the page, only where it is not 0. */
+type Position3d = Position & { readonly z?: number };
+
+const translate: Parse<'none' | Position3d> = {
   typed: (value: Translate) => {
     if (value === 'none') return 'none';
-    const [x, y] = [readLengthPercentage(value.x), readLengthPercentage(value.y)];
-    return x === undefined || y === undefined ? undefined : record<Position>({ x, y });
+    const [x, y, z] = [readLengthPercentage(value.x), readLengthPercentage(value.y), readLength(value.z)];
+    if (x === undefined || y === undefined || z === undefined) return undefined;
+    return z === 0 ? record<Position>({ x, y }) : record<Required<Position3d>>({ x, y, z });
   },
 };
 
-const rotate: Parse<'none' | number> = {
+const rotate: Parse<'none' | number | Rotation> = {
   typed: (value: Rotate | (Rotate & object)['xyz']) => {
     if (value === 'none') return 'none';
-    const { x, y, z, angle } = 'xyz' in value ? value.xyz : value;
-    return x === 0 && y === 0 && z !== 0 ? Math.sign(z) * readAngle(angle) : undefined;
+    return readRotation('xyz' in value ? value.xyz : value);
   },
 };
 
-const scale: Parse<'none' | { readonly x: number; readonly y: number }> = {
-  typed: (value: Scale) => (value === 'none' ? 'none' : { x: readFactor(value.x), y: readFactor(value.y) }),
+export interface Factors {
+  readonly x: number;
+  readonly y: number;
+  /** Default: 1 */
+  readonly z?: number;
+}
+
+const scale: Parse<'none' | Factors> = {
+  typed: (value: Scale) => {
+    if (value === 'none') return 'none';
+    const [x, y, z] = [readFactor(value.x), readFactor(value.y), readFactor(value.z)];
+    return z === 1 ? { x, y } : { x, y, z };
+  },
 };
 
-/** Parses and ignores the depth, which affects 3D only. */
-const origin: Parse<Position> = {
+const origin: Parse<Position3d> = {
   ...position,
   tokens: (cursor) => {
     const flat = position.tokens?.(cursor);
-    if (flat !== undefined) cursor.length();
-    return flat;
+    const z = flat === undefined ? undefined : cursor.length();
+    if (flat === undefined || z === undefined || z === 0) return flat;
+    return new Deferred((context) => ({
+      ...(isDeferred(flat) ? flat.compute(context) : flat),
+      z: isDeferred(z) ? z.compute(context) : z,
+    }));
   },
+};
+
+const transformStyle: Parse<'flat' | 'preserve-3d'> = {
+  typed: (value: TransformStyle) => (value === 'preserve3d' ? 'preserve-3d' : value),
+  tokens: (cursor) => cursor.keyword('flat', 'preserve-3d'),
 };
 
 export const transforms = {
@@ -104,14 +135,14 @@ export const transforms = {
     initial: 'none',
     inherits: false,
     support: 'partial',
-    note: 'with `perspective()`, boxes that stay parallel to the page only',
+    note: 'what perspective foreshortens unevenly has the nearest shape with parallel sides',
     parse: transform,
     refused: 'UnsupportedValue',
     zoom: 'lengths',
     splitBox: 'placement',
     svg: { text: (value) => (value === 'none' ? value : undefined) },
   }),
-  'transform-origin': property<Position>({
+  'transform-origin': property<Position3d>({
     spec: 'css-transforms-1/#propdef-transform-origin',
     initial: { x: { percent: 50, px: 0 }, y: { percent: 50, px: 0 } },
     inherits: false,
@@ -130,7 +161,7 @@ export const transforms = {
     parse: keyword('content-box', 'border-box', 'fill-box', 'stroke-box', 'view-box'),
     unsupported: (value) => value === 'content-box' || value === 'stroke-box',
   }),
-  translate: property<'none' | Position>({
+  translate: property<'none' | Position3d>({
     spec: 'css-transforms-2/#propdef-translate',
     initial: 'none',
     inherits: false,
@@ -139,21 +170,58 @@ export const transforms = {
     zoom: 'lengths',
     splitBox: 'placement',
   }),
-  rotate: property<'none' | number>({
+  rotate: property<'none' | number | Rotation>({
     spec: 'css-transforms-2/#propdef-rotate',
     initial: 'none',
     inherits: false,
     support: 'full',
     parse: rotate,
-    refused: 'UnsupportedValue',
     splitBox: 'placement',
   }),
-  scale: property<'none' | { readonly x: number; readonly y: number }>({
+  scale: property<'none' | Factors>({
     spec: 'css-transforms-2/#propdef-scale',
     initial: 'none',
     inherits: false,
     support: 'full',
     parse: scale,
+    splitBox: 'placement',
+  }),
+  perspective: property<'none' | number>({
+    spec: 'css-transforms-2/#perspective-property',
+    initial: 'none',
+    inherits: false,
+    support: 'partial',
+    note: 'see `transform`',
+    parse: either(keyword('none'), length('non-negative')),
+    zoom: 'lengths',
+    unitless: 'invalid',
+    splitBox: 'placement',
+  }),
+  'perspective-origin': property<Position>({
+    spec: 'css-transforms-2/#perspective-origin-property',
+    initial: { x: { percent: 50, px: 0 }, y: { percent: 50, px: 0 } },
+    inherits: false,
+    support: 'full',
+    parse: position,
+    zoom: 'lengths',
+    unitless: 'invalid',
+    splitBox: 'placement',
+  }),
+  'transform-style': property<'flat' | 'preserve-3d'>({
+    spec: 'css-transforms-2/#transform-style-property',
+    initial: 'flat',
+    inherits: false,
+    support: 'partial',
+    note: 'boxes of a 3D rendering context are painted in the order of the document, not by their depth',
+    parse: transformStyle,
+    splitBox: 'placement',
+  }),
+  'backface-visibility': property<'visible' | 'hidden'>({
+    spec: 'css-transforms-2/#backface-visibility-property',
+    initial: 'visible',
+    inherits: false,
+    support: 'full',
+    parse: keyword('visible', 'hidden'),
     splitBox: 'placement',
   }),
 };

@@ -1,5 +1,7 @@
 /** Types of computed values. Lengths are in CSS px, angles in degrees. */
 
+import type { Matrix3d } from './matrix-3d.js';
+
 /** sRGB: channels 0..255 with fractions, alpha 0..1. Source: https://drafts.csswg.org/css-color-4/ */
 export interface Color {
   readonly r: number;
@@ -264,7 +266,16 @@ export type TransformFunction =
   | { readonly type: 'scale'; readonly x: number; readonly y: number }
   | { readonly type: 'rotate'; readonly angle: number }
   | { readonly type: 'skew'; readonly x: number; readonly y: number }
-  | { readonly type: 'matrix'; readonly values: readonly [number, number, number, number, number, number] };
+  | { readonly type: 'matrix'; readonly values: readonly [number, number, number, number, number, number] }
+  | { readonly type: 'translate-z'; readonly z: number }
+  | { readonly type: 'perspective'; readonly distance: number }
+  | { readonly type: 'matrix3d'; readonly values: Matrix3d };
+
+/** Degrees around an axis. */
+export interface Rotation {
+  readonly axis: readonly [number, number, number];
+  readonly angle: number;
+}
 
 /** A command of a path, in px; curves are cubic. */
 export type PathCommand =

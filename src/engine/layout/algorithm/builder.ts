@@ -18,7 +18,7 @@ import {
 import { BreakAppeal, type BreakAppealValue, type EarlyBreak } from './early-break.js';
 import type { BoxFragment, Fragment, Placed } from './fragment.js';
 import type { Rect } from './geometry.js';
-import type { FlowResult, LayoutResult, PlacedFloat } from './result.js';
+import { type FlowResult, type LayoutResult, layoutResult, type PlacedFloat } from './result.js';
 
 /** Most boxes have no out-of-flow descendants. */
 const NO_OUT_OF_FLOW: readonly OutOfFlow[] = [];
@@ -214,10 +214,15 @@ export class FragmentBuilder {
     if (appeal < this.appeal) this.appeal = appeal;
   }
 
-  /** Keeps the candidate if none so far has a higher appeal. */
-  offerEarlyBreak(candidate: EarlyBreak): void {
-    if (candidate.appeal === BreakAppeal.last) return;
-    if (!this.earlyBreak || candidate.appeal >= this.earlyBreak.appeal) this.earlyBreak = candidate;
+  /** Keeps the candidate if none so far has a higher appeal. Parameters: see `EarlyBreak`. */
+  offerEarlyBreak(
+    appeal: BreakAppealValue,
+    box: Breakable,
+    line: number | undefined,
+    inside: EarlyBreak | undefined,
+  ): void {
+    if (appeal === BreakAppeal.last) return;
+    if (!this.earlyBreak || appeal >= this.earlyBreak.appeal) this.earlyBreak = { appeal, box, line, inside };
   }
 
   /** Keeps the minimum shortage, px. Blink: `BoxFragmentBuilder::PropagateSpaceShortage`. */
@@ -264,7 +269,7 @@ export class FragmentBuilder {
     breakAfter: BreakBetween,
     flow?: FlowResult,
   ): LayoutResult {
-    return {
+    return layoutResult({
       status: 'done',
       fragment,
       breakToken,
@@ -279,6 +284,6 @@ export class FragmentBuilder {
       outOfFlow: this.outOfFlow,
       startPage: this.startPage,
       endPage: this.endPage,
-    };
+    });
   }
 }

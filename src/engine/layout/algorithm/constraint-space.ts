@@ -6,6 +6,14 @@ import type { ExclusionSpace } from '../floats/exclusions.js';
 import type { BreakAppealValue, EarlyBreak } from './early-break.js';
 import type { Edges } from './geometry.js';
 
+/** The sides of a block container whose first or last formatted line is trimmed. */
+export interface TextBoxTrim {
+  readonly start: boolean;
+  readonly end: boolean;
+  /** The start of every column is trimmed, also where it continues a paragraph. Blink: `ShouldTextBoxTrimFragmentainerStart`. */
+  readonly columns?: boolean;
+}
+
 export interface ConstraintSpace {
   /** Content-box size of the containing block; includes the box's margins. */
   readonly availableWidth: number;
@@ -26,6 +34,8 @@ export interface ConstraintSpace {
   readonly subgrid?: SubgridSpace | undefined;
   /** The box is a table cell: heights and percentages follow css-tables-3. */
   readonly tableCell?: TableCellSpace;
+  /** The sides on which `text-box-trim` of an ancestor reaches the box. */
+  readonly textBoxTrim?: TextBoxTrim | undefined;
   /**
    * The parent's block formatting context, in which the box participates; undefined: it establishes a new formatting
    * context, so no margins collapse through it and no outer floats intrude.
@@ -33,6 +43,44 @@ export interface ConstraintSpace {
   readonly flow?: FlowSpace;
   /** undefined: no fragmentation (measure passes, monolithic content). */
   readonly fragmentainer?: FragmentainerSpace;
+}
+
+/**
+ * The only constructor of constraint spaces. V8 gives copies by spread a hidden class for each place that makes them, and
+ * code that reads objects of many classes is slow; from here all have the same.
+ */
+export function constraintSpace({
+  availableWidth,
+  availableHeight,
+  percentageWidth,
+  percentageHeight,
+  autoWidthBehavior,
+  fixedWidth,
+  fixedHeight,
+  fixedHeightBehavior,
+  contentHeight,
+  subgrid,
+  tableCell,
+  textBoxTrim,
+  flow,
+  fragmentainer,
+}: ConstraintSpace): ConstraintSpace {
+  return {
+    availableWidth,
+    availableHeight,
+    percentageWidth,
+    percentageHeight,
+    autoWidthBehavior,
+    fixedWidth,
+    fixedHeight,
+    fixedHeightBehavior,
+    contentHeight,
+    subgrid,
+    tableCell,
+    textBoxTrim,
+    flow,
+    fragmentainer,
+  };
 }
 
 /**
@@ -110,6 +158,14 @@ export interface LineClamp {
   readonly isFollowed: boolean;
 }
 
+/** The sides of a block container whose first or last formatted line is trimmed. */
+export interface TextBoxTrim {
+  readonly start: boolean;
+  readonly end: boolean;
+  /** The start of every column is trimmed, also where it continues a paragraph. Blink: `ShouldTextBoxTrimFragmentainerStart`. */
+  readonly columns?: boolean;
+}
+
 /** The sides with floats. */
 export interface FloatSides {
   readonly left: boolean;
@@ -143,4 +199,43 @@ export interface FragmentainerSpace {
   readonly spanners?: ReadonlySet<Box>;
   /** An ancestor clips, transforms or fades its content: absolutely positioned boxes stay inside it. */
   readonly confines?: boolean;
+}
+
+/** The only constructor of fragmentainer spaces, for one hidden class. */
+export function fragmentainerSpace({
+  kind,
+  size,
+  offset,
+  earlyBreak,
+  pageName,
+  mustProgress,
+  minBreakAppeal,
+  spanners,
+  confines,
+}: FragmentainerSpace): FragmentainerSpace {
+  return { kind, size, offset, earlyBreak, pageName, mustProgress, minBreakAppeal, spanners, confines };
+}
+
+/**
+ * The fragmentainer of a descendant.
+ * @param y         its block offset
+ * @param reserved  space kept free at the fragmentainer's end, px
+ */
+export function fragmentainerAt(
+  { kind, size, offset, pageName, mustProgress, minBreakAppeal, spanners, confines }: FragmentainerSpace,
+  y: number,
+  earlyBreak: EarlyBreak | undefined,
+  reserved = 0,
+): FragmentainerSpace {
+  return {
+    kind,
+    size: size - reserved,
+    offset: offset + y,
+    earlyBreak,
+    pageName,
+    mustProgress,
+    minBreakAppeal,
+    spanners,
+    confines,
+  };
 }

@@ -44,6 +44,7 @@ export interface Algorithms {
   readonly multicol: Algorithm<BlockBox>;
   readonly orthogonal: Algorithm<BlockBox>;
   readonly parallel: Algorithm<BlockBox>;
+  readonly 'initial-letter': Algorithm<BlockBox>;
   readonly table: Algorithm<TableBox>;
   readonly replaced: Algorithm<ReplacedBox>;
 }

@@ -11,10 +11,10 @@ import { hasEffects, isContainingBlockOf } from '../../css/style-queries.js';
 import { movedOutOfFlow } from '../positioned/out-of-flow.js';
 import { relativeShift } from '../positioned/relative.js';
 import type { BreakToken } from './break-token.js';
-import type { ConstraintSpace } from './constraint-space.js';
+import { type ConstraintSpace, constraintSpace, fragmentainerSpace } from './constraint-space.js';
 import { containerAlgorithm } from './container-algorithm.js';
 import type { LayoutContext } from './layout-context.js';
-import type { LayoutResult } from './result.js';
+import { type LayoutResult, layoutResult } from './result.js';
 
 /**
  * Lays out a box with the algorithm of its kind, and applies relative positioning.
@@ -29,7 +29,8 @@ export function layout(
 ): LayoutResult {
   context.deadline?.check();
   if (!resume) context.counts?.laidOut(box);
-  const result = dispatch(context, box, confined(box, space), resume);
+  const inside = confined(box, named(box, space));
+  const result = withPageNames(dispatch(context, box, inside, resume), inside);
   const shift = result.fragment.shift ?? shiftOf(box, space);
   const container = box.inlineAncestors?.[0];
   if (!shift && !container) return result;
@@ -40,7 +41,21 @@ export function layout(
       return { ...item, inlineContainer: container };
     return shift ? movedOutOfFlow(item, shift.x, shift.y) : item;
   });
-  return { ...result, fragment, outOfFlow };
+  return layoutResult({ ...result, fragment, outOfFlow });
+}
+
+/** Sets the used page name inside of boxes that have one of their own. */
+function named({ style: { page } }: BlockLevelBox, space: ConstraintSpace): ConstraintSpace {
+  const { fragmentainer } = space;
+  if (!fragmentainer || page === 'auto' || page === fragmentainer.pageName) return space;
+  return constraintSpace({ ...space, fragmentainer: fragmentainerSpace({ ...fragmentainer, pageName: page }) });
+}
+
+/** Sets the start and end page values of tables, images and the like, as those of blocks come from their children. */
+function withPageNames(result: LayoutResult, { fragmentainer }: ConstraintSpace): LayoutResult {
+  if (!fragmentainer || result.startPage !== undefined || result.status !== 'done') return result;
+  const { pageName } = fragmentainer;
+  return layoutResult({ ...result, startPage: pageName, endPage: result.endPage ?? pageName });
 }
 
 /** Sets `confines` inside boxes that clip, transform or fade their content. */
@@ -48,7 +63,8 @@ function confined({ style }: BlockLevelBox, space: ConstraintSpace): ConstraintS
   const { fragmentainer } = space;
   if (!fragmentainer || fragmentainer.confines) return space;
   const confines = style['overflow-block'] !== 'visible' || hasEffects(style);
-  return confines ? { ...space, fragmentainer: { ...fragmentainer, confines } } : space;
+  if (!confines) return space;
+  return constraintSpace({ ...space, fragmentainer: fragmentainerSpace({ ...fragmentainer, confines }) });
 }
 
 /** Relative offset of the box, including those of the inline boxes that contain it. */

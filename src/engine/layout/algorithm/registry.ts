@@ -1,6 +1,7 @@
 /** The table of layout algorithms: the only module that imports all of them. */
 
 import { blockAlgorithm } from '../block/block.js';
+import { initialLetterAlgorithm } from '../block/initial-letter.js';
 import { flexAlgorithm } from '../flex/flex.js';
 import { gridAlgorithm } from '../grid/grid.js';
 import { multicolAlgorithm } from '../multicol/multicol.js';
@@ -16,10 +17,33 @@ const ALGORITHMS: Algorithms = {
   multicol: multicolAlgorithm,
   orthogonal: orthogonalAlgorithm,
   parallel: parallelAlgorithm,
+  'initial-letter': initialLetterAlgorithm,
   table: tableAlgorithm,
   replaced: replacedAlgorithm,
 };
 
-export function createLayoutContext(input: LayoutInput): LayoutContext {
-  return { ...input, algorithms: ALGORITHMS };
+/** The only constructor of contexts: code that runs for every box reads them, and is fast with one hidden class. */
+export function createLayoutContext({
+  fonts,
+  shaper,
+  hyphenators,
+  report,
+  deadline,
+  counts,
+  viewport,
+  quirks,
+  caches,
+}: LayoutInput): LayoutContext {
+  return {
+    fonts,
+    shaper,
+    hyphenators,
+    report,
+    deadline,
+    counts,
+    viewport,
+    quirks,
+    caches,
+    algorithms: ALGORITHMS,
+  };
 }

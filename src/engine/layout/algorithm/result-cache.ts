@@ -28,7 +28,9 @@ export function layoutCached(context: LayoutContext, box: BlockLevelBox, space: 
   const cache = cacheOf<Box, Entry>(context, 'cached');
   const latest = cache.get(box);
   if (latest) {
-    const withHeight = dependsOnHeight(context, box);
+    // The available height of an orthogonal flow is that of its lines.
+    const isOrthogonal = box.kind === 'block' && box.context === 'orthogonal';
+    const withHeight = isOrthogonal || dependsOnHeight(context, box);
     for (let entry: Entry | undefined = latest; entry; entry = entry.earlier)
       if (isSameSpace(entry.space, space, withHeight)) return entry.result;
   }
@@ -43,7 +45,7 @@ function withoutEarliest({ space, result, earlier }: Entry): Entry | undefined {
   return earlier && { space, result, earlier: rest, count: (rest?.count ?? 0) + 1 };
 }
 
-/** @param withHeight  compares percentage resolution heights, too */
+/** @param withHeight  compares available and percentage resolution heights, too */
 function isSameSpace(a: ConstraintSpace, b: ConstraintSpace, withHeight: boolean): boolean {
   return (
     a.availableWidth === b.availableWidth &&

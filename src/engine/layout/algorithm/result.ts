@@ -46,6 +46,41 @@ export interface LayoutResult {
   readonly endPage?: string;
 }
 
+/** The only constructor of layout results, for one hidden class. */
+export function layoutResult({
+  status,
+  fragment,
+  breakToken,
+  flow,
+  breakBefore,
+  breakAfter,
+  appeal,
+  earlyBreak,
+  spaceShortage,
+  monolithicOverflow,
+  spanner,
+  outOfFlow,
+  startPage,
+  endPage,
+}: LayoutResult): LayoutResult {
+  return {
+    status,
+    fragment,
+    breakToken,
+    flow,
+    breakBefore,
+    breakAfter,
+    appeal,
+    earlyBreak,
+    spaceShortage,
+    monolithicOverflow,
+    spanner,
+    outOfFlow,
+    startPage,
+    endPage,
+  };
+}
+
 export type LayoutStatus =
   | 'done'
   /** The BFC block offset differs from the assumed one: the parent repeats layout. Blink: `kBfcBlockOffsetResolved`. */

@@ -1,7 +1,8 @@
 /** Baselines of alignment subjects. Lengths in px. Source: https://drafts.csswg.org/css-align-3/#baseline-export */
 
+import type { LogicalStyle } from '../../css/compute/logical-style.js';
 import { uprightCharacters } from '../../css/compute/writing-mode.js';
-import type { BoxFragment } from '../algorithm/fragment.js';
+import type { BoxFragment, LineFragment } from '../algorithm/fragment.js';
 import { snap } from '../algorithm/units.js';
 import { isScrollContainer } from '../sizing/sizes.js';
 
@@ -13,6 +14,14 @@ export function itemBaseline(fragment: BoxFragment, last: boolean): number {
   const own = last ? fragment.lastBaseline : fragment.firstBaseline;
   const baseline = own ?? (hasCentralBaseline(fragment) ? snap(fragment.height / 2) : fragment.height);
   return isScrollContainer(fragment.style) ? Math.max(0, Math.min(baseline, fragment.height)) : baseline;
+}
+
+/**
+ * Baseline of a line from its block-start side. Lines count it from their line-over side, which is the block-end side
+ * of `vertical-lr`.
+ */
+export function lineBaseline(line: Pick<LineFragment, 'baseline' | 'height'>, style: LogicalStyle): number {
+  return style['writing-mode'] === 'vertical-lr' ? line.height - line.baseline : line.baseline;
 }
 
 /** Whether a synthesized baseline is central, as in vertical typographic modes. */

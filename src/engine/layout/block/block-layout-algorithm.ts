@@ -47,6 +47,7 @@ export class BlockLayoutAlgorithm implements BlockState {
   readonly position = new PreviousInflowPosition();
   readonly offset: BfcOffset;
   readonly floats: BlockFloats;
+  hasInFlowChild = false;
   hasVisitedAllChildren = false;
   /** Where inline layout resumes. */
   breakTokenData: BlockBreakTokenData | undefined;
@@ -141,6 +142,7 @@ export class BlockLayoutAlgorithm implements BlockState {
     if (this.params.childFragmentainer?.spanners?.has(child)) return this.handleSpanner(child, token);
     if (this.clearsAdjoiningFloats(child) && !this.offset.resolveHere()) return 'abort';
     const data = inflowChildData(this, child, token);
+    this.hasInFlowChild = true;
     return establishesFormattingContext(child) ? this.handleNewFormattingContext(data) : this.handleInflow(data);
   }
 
@@ -204,7 +206,7 @@ export class BlockLayoutAlgorithm implements BlockState {
     const { params, offset, floats } = this;
     const data = this.separateMarginsByClearance(known);
     if (!data) return 'abort';
-    const { child, margin, strut, resume } = data;
+    const { child, margin, strut, resume, trim } = data;
     const x = inlineOffset(params, child, margin, undefined);
     const base = offset.nextWithoutMargins;
     const flow = {
@@ -218,12 +220,12 @@ export class BlockLayoutAlgorithm implements BlockState {
       clamp: this.childClamp,
     };
     const isOpen = offset.y === undefined;
-    let result = layout(params.context, child, inFlowSpace(params, child, flow), resume);
+    let result = layout(params.context, child, inFlowSpace(params, child, flow, trim), resume);
     for (let pass = 0; result.status === 'bfc-offset-resolved' && pass < MAX_BFC_OFFSETS; pass++) {
       const forcedBfcY = result.flow?.bfcY ?? base;
       if (isOpen) offset.reopen();
       if (!offset.resolve(forcedBfcY)) return 'abort';
-      result = layout(params.context, child, inFlowSpace(params, child, { ...flow, forcedBfcY }), resume);
+      result = layout(params.context, child, inFlowSpace(params, child, { ...flow, forcedBfcY }, trim), resume);
     }
     const y = result.flow?.bfcY;
     if (y === undefined) {
@@ -392,12 +394,13 @@ export class BlockLayoutAlgorithm implements BlockState {
   }
 
   /**
-   * Baseline for an inline-block: tables have none; that of a scroll container is its bottom margin edge.
+   * Baseline for an inline-block: tables have none; that of a scrolled block container is its bottom margin edge.
    * Source: https://www.w3.org/TR/CSS22/visudet.html#leading (inline-block)
    */
   private lineBaselineOf({ box, style, height, lineBaseline }: BoxFragment, y: number): number | undefined {
     if (box.kind === 'table' || lineBaseline === undefined) return undefined;
-    if (!isScrollContainer(style)) return y + lineBaseline;
+    const isContainerOfItems = box.kind === 'block' && (box.context === 'flex' || box.context === 'grid');
+    if (!isScrollContainer(style) || isContainerOfItems) return y + lineBaseline;
     return y + height + resolveMargins(style, this.params.geometry.contentWidth).bottom;
   }
 
@@ -407,14 +410,14 @@ export class BlockLayoutAlgorithm implements BlockState {
    */
   private placeMarker(): void {
     const { builder, position, offset } = this;
-    const { context, box, geometry, resume } = this.params;
+    const { context, box, geometry, resume, trim } = this.params;
     if (!box.marker || resume || this.hasPlacedMarker) return;
     this.hasPlacedMarker = true;
     const { fragment, x, baseline } = layoutMarker(context, box.marker, box, geometry.contentWidth);
     let top = position.blockOffset;
     if (builder.firstBaseline !== undefined) {
-      // A marker with a larger ascent than the first line pushes the content down.
-      const distance = Math.max(0, baseline + geometry.top - builder.firstBaseline);
+      // A marker with a larger ascent than the first line pushes the content down, unless that is trimmed.
+      const distance = trim.start ? 0 : Math.max(0, baseline + geometry.top - builder.firstBaseline);
       builder.moveContent(distance, geometry.legend ? 1 : 0);
       position.blockOffset += distance;
       top = builder.firstBaseline - baseline;

@@ -2,9 +2,10 @@
 
 import type { BlockBox } from '../../box/tree.js';
 import type { BreakToken } from '../algorithm/break-token.js';
-import type { ConstraintSpace, FlowSpace, FragmentainerSpace } from '../algorithm/constraint-space.js';
+import type { ConstraintSpace, FlowSpace, FragmentainerSpace, TextBoxTrim } from '../algorithm/constraint-space.js';
 import type { EarlyBreak } from '../algorithm/early-break.js';
 import type { LayoutContext } from '../algorithm/layout-context.js';
+import { NO_TRIM, ownTrim } from '../inline/text-box.js';
 import { calculateFragmentGeometry, type FragmentGeometry, innerFragmentainer } from './fragment-geometry.js';
 
 export interface BlockParams {
@@ -21,6 +22,8 @@ export interface BlockParams {
   /** The fragmentainer of the box itself, and that of its content. */
   readonly fragmentainer: FragmentainerSpace | undefined;
   readonly childFragmentainer: FragmentainerSpace | undefined;
+  /** `text-box-trim` of the box, and of its ancestors where nothing is between their edges and the box's content. */
+  readonly trim: TextBoxTrim;
 }
 
 export function createBlockParams(
@@ -30,19 +33,33 @@ export function createBlockParams(
   resume: BreakToken | undefined,
 ): BlockParams {
   const geometry = calculateFragmentGeometry(context, box, space, resume);
-  const { page } = box.style;
-  const outer = space.fragmentainer;
-  const fragmentainer = outer && page !== 'auto' && page !== outer.pageName ? { ...outer, pageName: page } : outer;
+  const { fragmentainer, flow } = space;
   return {
     context,
     box,
     space,
     resume,
-    earlyBreak: outer?.earlyBreak,
+    earlyBreak: fragmentainer?.earlyBreak,
     geometry,
-    flow: space.flow,
+    flow,
     fragmentainer,
     childFragmentainer: innerFragmentainer(fragmentainer, box, geometry),
+    trim: usedTrim(box, space.textBoxTrim, geometry),
+  };
+}
+
+/** Source: https://drafts.csswg.org/css-inline-3/#valdef-text-box-trim-trim-start */
+export function usedTrim(
+  { style, legend }: BlockBox,
+  outer: TextBoxTrim | undefined,
+  geometry: FragmentGeometry,
+): TextBoxTrim {
+  const own = legend ? NO_TRIM : ownTrim(style);
+  if (!outer) return own;
+  return {
+    start: own.start || (outer.start && geometry.top === 0),
+    end: own.end || (outer.end && geometry.bottom === 0),
+    columns: outer.columns === true && geometry.top === 0,
   };
 }
 

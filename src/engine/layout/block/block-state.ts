@@ -13,6 +13,8 @@ export interface BlockState {
   readonly offset: BfcOffset;
   readonly position: PreviousInflowPosition;
   readonly floats: BlockFloats;
+  /** Whether an in-flow child comes before in this fragment. */
+  readonly hasInFlowChild: boolean;
   readonly hasVisitedAllChildren: boolean;
   readonly breakTokenData: BlockBreakTokenData | undefined;
 }

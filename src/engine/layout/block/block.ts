@@ -14,7 +14,7 @@
 
 import type { BlockBox } from '../../box/tree.js';
 import type { BreakToken } from '../algorithm/break-token.js';
-import type { ConstraintSpace } from '../algorithm/constraint-space.js';
+import { type ConstraintSpace, constraintSpace } from '../algorithm/constraint-space.js';
 import type { MinMax } from '../algorithm/geometry.js';
 import type { Algorithm, FloatWidths, LayoutContext } from '../algorithm/layout-context.js';
 import type { LayoutResult } from '../algorithm/result.js';
@@ -55,7 +55,7 @@ function layoutBlock(
   if (!result) return relayoutAndBreakEarlier(algorithm);
   const forcedBfcY = offsetOfMisplacedFloats(space, result);
   if (forcedBfcY === undefined) return result;
-  return layoutBlock(context, box, { ...space, flow: { ...space.flow!, forcedBfcY } }, resume);
+  return layoutBlock(context, box, constraintSpace({ ...space, flow: { ...space.flow!, forcedBfcY } }), resume);
 }
 
 /**

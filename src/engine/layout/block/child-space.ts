@@ -1,7 +1,14 @@
 /** Constraint spaces and inline offsets of block-level children. */
 
 import type { BlockLevelBox } from '../../box/tree.js';
-import type { ConstraintSpace, FlowSpace, FragmentainerSpace } from '../algorithm/constraint-space.js';
+import {
+  type ConstraintSpace,
+  constraintSpace,
+  type FlowSpace,
+  type FragmentainerSpace,
+  fragmentainerAt,
+  type TextBoxTrim,
+} from '../algorithm/constraint-space.js';
 import type { Edges } from '../algorithm/geometry.js';
 import { justification, leftShare } from '../alignment/box-alignment.js';
 import { earlyBreakInside } from '../fragmentation/breaks.js';
@@ -14,8 +21,13 @@ import { borderPaddingOf } from './fragment-geometry.js';
  * The constraint space of a child that participates in the formatting context.
  * Blink: `BlockLayoutAlgorithm::CreateConstraintSpaceForChild`.
  */
-export function inFlowSpace(params: BlockParams, child: BlockLevelBox, flow: FlowSpace): ConstraintSpace {
-  return childSpace(params, child, params.geometry.contentWidth, flow, fragmentainerFor(params, child, 0));
+export function inFlowSpace(
+  params: BlockParams,
+  child: BlockLevelBox,
+  flow: FlowSpace,
+  trim: TextBoxTrim | undefined,
+): ConstraintSpace {
+  return childSpace(params, child, params.geometry.contentWidth, flow, fragmentainerFor(params, child, 0), trim);
 }
 
 /**
@@ -26,9 +38,10 @@ export function newFormattingContextSpace(
   params: BlockParams,
   child: BlockLevelBox,
   y: number,
+  trim: TextBoxTrim | undefined,
   availableWidth = params.geometry.contentWidth,
 ): ConstraintSpace {
-  return childSpace(params, child, availableWidth, undefined, fragmentainerFor(params, child, y));
+  return childSpace(params, child, availableWidth, undefined, fragmentainerFor(params, child, y), trim);
 }
 
 function childSpace(
@@ -37,17 +50,19 @@ function childSpace(
   availableWidth: number,
   flow: FlowSpace | undefined,
   fragmentainer: FragmentainerSpace | undefined,
+  textBoxTrim: TextBoxTrim | undefined,
 ): ConstraintSpace {
   const { contentWidth, percentageHeight } = geometry;
-  return {
+  return constraintSpace({
     availableWidth,
     availableHeight: percentageHeight,
     percentageWidth: contentWidth,
     percentageHeight,
     autoWidthBehavior: justification(child, box) && 'fit-content',
+    textBoxTrim,
     flow,
     fragmentainer,
-  };
+  });
 }
 
 function fragmentainerFor(
@@ -58,7 +73,7 @@ function fragmentainerFor(
   if (!childFragmentainer) return undefined;
   const inside = earlyBreakInside(earlyBreak, child);
   if (y === 0 && inside === childFragmentainer.earlyBreak) return childFragmentainer;
-  return { ...childFragmentainer, offset: childFragmentainer.offset + y, earlyBreak: inside };
+  return fragmentainerAt(childFragmentainer, y, inside);
 }
 
 /**
@@ -95,6 +110,6 @@ export function inlineOffset(
 /** Border-box width of a child, without layout. */
 function widthOf(params: BlockParams, child: BlockLevelBox, margin: Edges): number {
   const { context, geometry } = params;
-  const space = childSpace(params, child, geometry.contentWidth, undefined, undefined);
+  const space = childSpace(params, child, geometry.contentWidth, undefined, undefined, undefined);
   return usedWidth(context, child, space, margin, borderPaddingOf(child, geometry.contentWidth));
 }

@@ -5,8 +5,9 @@
 
 import { containsAbsolute } from '../../css/style-queries.js';
 import type { BreakToken, FragmentEnd } from '../algorithm/break-token.js';
+import { fragmentainerAt } from '../algorithm/constraint-space.js';
 import type { BoxFragment, LegendGap } from '../algorithm/fragment.js';
-import type { LayoutResult } from '../algorithm/result.js';
+import { type LayoutResult, layoutResult } from '../algorithm/result.js';
 import { contentShift } from '../alignment/box-alignment.js';
 import { clearY } from '../floats/exclusions.js';
 import { spaceLeft } from '../fragmentation/breaks.js';
@@ -86,7 +87,7 @@ export function finishBlock(state: BlockState): LayoutResult | undefined {
 /** The result for floats placed for another BFC offset. Blink: `LayoutResult::kBfcBlockOffsetResolved`. */
 export function abortedResult(state: BlockState): LayoutResult {
   const result = blockResult(state, 0, undefined, undefined);
-  return { ...result, status: 'bfc-offset-resolved', flow: state.offset.abortedResult() };
+  return layoutResult({ ...result, status: 'bfc-offset-resolved', flow: state.offset.abortedResult() });
 }
 
 function breakToken(state: BlockState, end: FragmentEnd): BreakToken {
@@ -193,7 +194,7 @@ function legendGap({ result, x, borderOutset }: PlacedLegend): LegendGap {
 function placeContained({ params, builder, offset }: BlockState, height: number, isBroken: boolean): void {
   const { context, box, geometry, fragmentainer, resume } = params;
   const consumed = resume?.consumedBlockSize ?? 0;
-  const space = fragmentainer && { ...fragmentainer, offset: fragmentainer.offset + offset.expected };
+  const space = fragmentainer && fragmentainerAt(fragmentainer, offset.expected, fragmentainer.earlyBreak);
   const container = { box, consumed, isBroken, fragmentainer: space };
   const inline = placeInInlineBoxes(context, builder.children, builder.takeOutOfFlow(), container);
   for (const rect of inline.rects) builder.inlineOverflow = unite(builder.inlineOverflow, rect);

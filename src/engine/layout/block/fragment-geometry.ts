@@ -3,7 +3,7 @@
 import type { BlockBox, BlockLevelBox } from '../../box/tree.js';
 import { isFloating, isOutOfFlow } from '../../css/style-queries.js';
 import type { BreakToken } from '../algorithm/break-token.js';
-import type { ConstraintSpace, FragmentainerSpace } from '../algorithm/constraint-space.js';
+import { type ConstraintSpace, type FragmentainerSpace, fragmentainerSpace } from '../algorithm/constraint-space.js';
 import { type Edges, NO_EDGES } from '../algorithm/geometry.js';
 import type { LayoutContext } from '../algorithm/layout-context.js';
 import {
@@ -147,5 +147,9 @@ export function innerFragmentainer(
   if (!fragmentainer || box.style['box-decoration-break'] !== 'clone' || geometry.top + geometry.bottom === 0)
     return fragmentainer;
   const { size, offset } = fragmentainer;
-  return { ...fragmentainer, size: size - geometry.top - geometry.bottom, offset: offset - geometry.top };
+  return fragmentainerSpace({
+    ...fragmentainer,
+    size: size - geometry.top - geometry.bottom,
+    offset: offset - geometry.top,
+  });
 }

@@ -1,7 +1,10 @@
 /** The layout input of an in-flow child. */
 
 import type { BlockLevelBox } from '../../box/tree.js';
+import type { LogicalStyle } from '../../css/compute/logical-style.js';
+import { isFloating, isOutOfFlow } from '../../css/style-queries.js';
 import { type BreakToken, resumedToken } from '../algorithm/break-token.js';
+import type { TextBoxTrim } from '../algorithm/constraint-space.js';
 import type { Edges } from '../algorithm/geometry.js';
 import { clearY } from '../floats/exclusions.js';
 import { resolveMargins } from '../sizing/edges.js';
@@ -19,14 +22,17 @@ export interface InflowChildData {
   readonly strut: MarginStrut;
   /** Lowest edge of the floats it clears, in the formatting context; -Infinity: none. */
   readonly clearance: number;
+  /** The sides on which `text-box-trim` reaches the child. */
+  readonly trim: TextBoxTrim | undefined;
 }
 
 /** Blink: `BlockLayoutAlgorithm::ComputeChildData`. */
 export function inflowChildData(
-  { params, position, floats }: BlockState,
+  state: BlockState,
   child: BlockLevelBox,
   token: BreakToken | undefined,
 ): InflowChildData {
+  const { params, position, floats } = state;
   const margin = resolveMargins(child.style, params.geometry.contentWidth);
   return {
     child,
@@ -35,8 +41,19 @@ export function inflowChildData(
     margin,
     strut: strutBefore(position.marginStrut, token, margin.top, child.style.hasMarginBlockStartQuirk),
     clearance: clearY(floats.exclusions, child.style.clear),
+    trim: trimOfChild(state, child),
   };
 }
+
+/** `text-box-trim` passes to the first in-flow child of the fragment and to the last one of the box. */
+function trimOfChild({ params, hasInFlowChild }: BlockState, child: BlockLevelBox): TextBoxTrim | undefined {
+  const { trim, box } = params;
+  const start = trim.start && !hasInFlowChild;
+  const end = trim.end && child === box.content.children.findLast((one) => one.kind !== 'text' && isInFlow(one.style));
+  return start || end ? { start, end, columns: start && trim.columns === true } : undefined;
+}
+
+const isInFlow = (style: LogicalStyle) => !isOutOfFlow(style) && !isFloating(style);
 
 /** Truncates margins at unforced breaks. Source: https://drafts.csswg.org/css-break-3/#break-margins */
 function strutBefore(

@@ -2,6 +2,7 @@
 
 import type { BlockLevelBox } from '../../box/tree.js';
 import { tokenData } from '../algorithm/break-token.js';
+import { lineBaseline } from '../alignment/baseline.js';
 import type { LineResult } from '../inline/line-result.js';
 import { moved, unite } from '../overflow/overflow.js';
 import type { BlockBreakTokenData } from './block-break-token-data.js';
@@ -34,6 +35,7 @@ export function layoutInlineChildren(state: BlockState): InlineChildrenResult {
     start: tokenData<BlockBreakTokenData>(resume, 'block')?.line,
     keep: earlyBreak?.box === box ? earlyBreak.line : undefined,
     clamp: clampOf(state.params),
+    trim: state.params.trim,
   });
   if (offset.y === undefined) assumeOffset(state, lines, top);
   if (!lines.empty && !offset.resolveHere()) return { step: 'abort' };
@@ -71,7 +73,7 @@ function addLines(state: BlockState, { lines }: LinesResult, top: number): void 
     if (result.empty && line.children.length === 0) continue;
     builder.addChild(line, left, lineTop);
     if (result.overflow) builder.inlineOverflow = unite(builder.inlineOverflow, moved(result.overflow, left, lineTop));
-    if (!result.empty) builder.addBaseline(lineTop + line.baseline);
+    if (!result.empty) builder.addBaseline(lineTop + lineBaseline(line, params.box.style));
   }
 }
 
@@ -79,7 +81,8 @@ function finishLines({ params, builder, position, floats }: BlockState, lines: L
   floats.exclusions = lines.exclusions;
   builder.propagateSpaceShortage(lines.shortage);
   builder.monolithicOverflow = lines.monolithicOverflow;
-  if (lines.earlyBreak) builder.offerEarlyBreak({ ...lines.earlyBreak, box: params.box });
+  const { earlyBreak } = lines;
+  if (earlyBreak) builder.offerEarlyBreak(earlyBreak.appeal, params.box, earlyBreak.line, undefined);
   if (!lines.empty) {
     position.blockOffset += lines.clearedTo;
     position.marginStrut = EMPTY_STRUT;

@@ -4,6 +4,7 @@
  */
 
 import type { BlockBox } from '../../box/tree.js';
+import { constraintSpace } from '../algorithm/constraint-space.js';
 import type { Edges } from '../algorithm/geometry.js';
 import { layout } from '../algorithm/layout.js';
 import type { LayoutContext } from '../algorithm/layout-context.js';
@@ -36,13 +37,17 @@ export function layoutLegend(
   { contentWidth: width, border, borderPadding }: FieldsetGeometry,
 ): PlacedLegend {
   const margin = resolveMargins(legend.style, width);
-  const result = layout(context, legend, {
-    availableWidth: width,
-    availableHeight: undefined,
-    percentageWidth: width,
-    percentageHeight: undefined,
-    autoWidthBehavior: 'fit-content',
-  });
+  const result = layout(
+    context,
+    legend,
+    constraintSpace({
+      availableWidth: width,
+      availableHeight: undefined,
+      percentageWidth: width,
+      percentageHeight: undefined,
+      autoWidthBehavior: 'fit-content',
+    }),
+  );
   const { width: legendWidth, height } = result.fragment;
   const rest = width - legendWidth - margin.left - margin.right;
   const x = borderPadding.left + margin.left + alignmentOffset(fieldset, legend, rest);

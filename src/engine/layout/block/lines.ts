@@ -1,13 +1,14 @@
 /** Line layout of a block container in one fragmentainer, and the choice of the break between lines. */
 
 import type { BlockBox } from '../../box/tree.js';
-import type { FragmentainerSpace, LineClamp } from '../algorithm/constraint-space.js';
+import type { FragmentainerSpace, LineClamp, TextBoxTrim } from '../algorithm/constraint-space.js';
 import { BreakAppeal, type BreakAppealValue, type EarlyBreak } from '../algorithm/early-break.js';
 import type { LayoutContext } from '../algorithm/layout-context.js';
 import { clearY, type ExclusionSpace } from '../floats/exclusions.js';
 import { spaceLeft } from '../fragmentation/breaks.js';
-import { layoutLine } from '../inline/inline.js';
-import type { InlineToken, LeadingFloats, LineResult } from '../inline/line-result.js';
+import { inlineContent, layoutLine } from '../inline/inline.js';
+import type { InlineToken, LeadingFloats, LineResult, LineSpace } from '../inline/line-result.js';
+import { lineTrim } from '../inline/text-box.js';
 
 export interface LinesInput {
   readonly availableWidth: number;
@@ -22,6 +23,8 @@ export interface LinesInput {
   /** Number of lines before the early break of the first pass; undefined: none. */
   readonly keep: number | undefined;
   readonly clamp: LineClamp | undefined;
+  /** `text-box-trim` of the box and its ancestors. */
+  readonly trim: TextBoxTrim;
 }
 
 export interface PlacedLine {
@@ -29,6 +32,9 @@ export interface PlacedLine {
   /** Top of the line box from `bfcY`, px. */
   readonly y: number;
 }
+
+/** A break between two lines, as an early break of their block. */
+export type LineBreakPoint = Pick<EarlyBreak, 'appeal' | 'line'>;
 
 export interface LinesResult {
   readonly lines: readonly PlacedLine[];
@@ -43,7 +49,7 @@ export interface LinesResult {
   readonly next: { readonly token: InlineToken | undefined } | undefined;
   readonly appeal: BreakAppealValue;
   /** The last break point with the highest appeal, if all lines fit. */
-  readonly earlyBreak: Omit<EarlyBreak, 'box'> | undefined;
+  readonly earlyBreak: LineBreakPoint | undefined;
   readonly shortage: number | undefined;
   /** Overflow of the last line past the fragmentainer's end, px, if not even one line fits. */
   readonly monolithicOverflow: number;
@@ -84,27 +90,33 @@ export function layoutLines(context: LayoutContext, box: BlockBox, input: LinesI
   let clearedTo = 0;
   let fitting = 0;
   let finished = false;
+  let trimsStart = input.trim.start && (input.start === undefined || input.trim.columns === true);
   while (!finished) {
-    const result = layoutLine(
-      context,
-      box,
-      {
-        availableWidth: input.availableWidth,
-        percentageHeight: input.percentageHeight,
-        bfcX: input.bfcX,
-        bfcY: input.bfcY + y,
-        exclusions,
-        fragmentainer: input.fragmentainer,
-        clamped: lines.length + 1 === clamp ? (input.clamp?.isFollowed ? 'always' : 'before-more') : undefined,
-      },
-      start,
-    );
+    const space: LineSpace = {
+      availableWidth: input.availableWidth,
+      percentageHeight: input.percentageHeight,
+      bfcX: input.bfcX,
+      bfcY: input.bfcY + y,
+      exclusions,
+      fragmentainer: input.fragmentainer,
+      clamped: lines.length + 1 === clamp ? (input.clamp?.isFollowed ? 'always' : 'before-more') : undefined,
+    };
+    let result = layoutLine(context, box, space, start);
+    if (trimsStart && !result.empty) {
+      const { over } = trimOf(context, box, result, start);
+      y -= over;
+      result = layoutLine(context, box, { ...space, bfcY: input.bfcY + y }, start);
+      trimsStart = false;
+    }
+    finished = result.next === undefined || lines.length + 1 === clamp;
+    if (finished && input.trim.end && !result.empty) {
+      result = cutUnder(result, trimOf(context, box, result, start).under);
+    }
     const bottom = y + result.y + result.height;
     lines.push({ result, y: y + result.y, start, exclusionsBefore: exclusions, bottom });
     if (bottom <= limit && fitting === lines.length - 1) fitting = lines.length;
     exclusions = result.exclusions;
     start = result.next;
-    finished = start === undefined || lines.length === clamp;
     y = bottom;
     clearedTo = y;
     if (result.clearAfter !== 'none') {
@@ -117,6 +129,17 @@ export function layoutLines(context: LayoutContext, box: BlockBox, input: LinesI
   }
   const candidates = { lines, limit, fitting, finished, clearedTo, exclusions };
   return collect(candidates, chooseBreak(box, input, candidates), input);
+}
+
+/** @param start  of the line: the first one of the content has the styles of `::first-line` */
+function trimOf(context: LayoutContext, box: BlockBox, { line }: LineResult, start: InlineToken | undefined) {
+  const styled = start === undefined ? (box.firstLine ?? box) : box;
+  return lineTrim(line, inlineContent(context, styled).style);
+}
+
+function cutUnder(result: LineResult, under: number): LineResult {
+  const height = result.height - under;
+  return { ...result, height, line: { ...result.line, height } };
 }
 
 /** A block-in-inline counts as one line of the inline formatting context, after at least one other line. */
@@ -134,7 +157,7 @@ interface Choice {
   /** Floats push the first line to the next fragmentainer. */
   readonly pushed?: boolean;
   readonly appeal: BreakAppealValue;
-  readonly earlyBreak: Omit<EarlyBreak, 'box'> | undefined;
+  readonly earlyBreak: LineBreakPoint | undefined;
 }
 
 function chooseBreak(box: BlockBox, input: LinesInput, { lines, limit, fitting, finished }: Candidates): Choice {
@@ -170,7 +193,7 @@ function chooseBreak(box: BlockBox, input: LinesInput, { lines, limit, fitting, 
 }
 
 /** The break point with the highest appeal if all lines fit, as an early break for the content that follows. */
-function lastBreak(box: BlockBox, total: number, isResumed: boolean): Omit<EarlyBreak, 'box'> | undefined {
+function lastBreak(box: BlockBox, total: number, isResumed: boolean): LineBreakPoint | undefined {
   if (total < 2) return undefined;
   const { widows } = box.style;
   const orphans = linesBefore(box, isResumed);

@@ -5,6 +5,7 @@ import type { BoxFragment } from '../algorithm/fragment.js';
 import { NO_EDGES } from '../algorithm/geometry.js';
 import type { LayoutContext } from '../algorithm/layout-context.js';
 import { MAX_LENGTH } from '../algorithm/units.js';
+import { lineBaseline } from '../alignment/baseline.js';
 import { NO_EXCLUSIONS } from '../floats/exclusions.js';
 import { breakLine } from '../inline/break-line.js';
 import { markerContent } from '../inline/content.js';
@@ -43,6 +44,7 @@ export function layoutMarker(
   const fitted = { ...broken, opportunity: { ...opportunity, right: width } };
   const stacked = stackLine(context, content, fitted, markerSpace(width));
   const { line } = placeLine(context, content, fitted, stacked, markerSpace(width));
+  const baseline = lineBaseline(line, item.style);
   const fragment: BoxFragment = {
     kind: 'box',
     box: marker,
@@ -52,9 +54,9 @@ export function layoutMarker(
     border: NO_EDGES,
     padding: NO_EDGES,
     children: [{ fragment: line, x: 0, y: 0 }],
-    firstBaseline: line.baseline,
-    lastBaseline: line.baseline,
-    lineBaseline: line.baseline,
+    firstBaseline: baseline,
+    lastBaseline: baseline,
+    lineBaseline: baseline,
     isFirst: true,
     isLast: true,
     consumed: 0,
@@ -66,7 +68,7 @@ export function layoutMarker(
   };
   const offset = startOffset(marker, content.style.textAscent, width);
   const x = item.style.direction === 'ltr' ? offset : contentWidth - offset - width;
-  return { fragment, x, baseline: line.baseline };
+  return { fragment, x, baseline };
 }
 
 /** Offset of the marker from the start edge of the content box; negative: outside it. */

@@ -25,14 +25,14 @@ export interface PlacedChild {
  */
 export function layoutNewFormattingContext(
   { params, offset, floats }: BlockState,
-  { child, margin, resume }: InflowChildData,
+  { child, margin, resume, trim }: InflowChildData,
   y: number,
   onlyHere: boolean,
 ): PlacedChild | undefined {
   const { context, geometry } = params;
   const { exclusions } = floats;
   if (!hasFloats(exclusions)) {
-    const result = layout(context, child, newFormattingContextSpace(params, child, y), resume);
+    const result = layout(context, child, newFormattingContextSpace(params, child, y, trim), resume);
     return { result, x: inlineOffset(params, child, margin, result.fragment.width), y };
   }
   const contentLeft = offset.x + geometry.left;
@@ -49,7 +49,7 @@ export function layoutNewFormattingContext(
     if (narrow && child.kind === 'table' && minMax(context, child).min > width) continue;
     // The available width is never negative: with `width: auto`, negative margins still add to it.
     const availableWidth = Math.max(0, width + horizontal(margin));
-    const space = newFormattingContextSpace(params, child, opportunity.top, availableWidth);
+    const space = newFormattingContextSpace(params, child, opportunity.top, trim, availableWidth);
     const result = layout(context, child, space, resume);
     const fits = result.fragment.width <= width && result.fragment.height <= opportunity.bottom - opportunity.top;
     if (isLimited && !fits) continue;

@@ -9,7 +9,8 @@ import { BreakAppeal } from '../algorithm/early-break.js';
 import { NO_EDGES } from '../algorithm/geometry.js';
 import type { LayoutContext } from '../algorithm/layout-context.js';
 import type { LayoutResult } from '../algorithm/result.js';
-import { inlineContent, plainLine, textIndent } from '../inline/inline.js';
+import { lineBaseline } from '../alignment/baseline.js';
+import { inlineContent, lineIndent, plainLine } from '../inline/inline.js';
 import { lineOverflow } from '../inline/line-overflow.js';
 import { moved, overflowOf } from '../overflow/overflow.js';
 import {
@@ -41,7 +42,7 @@ export function layoutPlainBlock(
   const margin = space.fixedWidth === undefined ? resolveMargins(style, space.percentageWidth) : NO_EDGES;
   const width = usedWidth(context, box, space, margin, borderPadding);
   const availableWidth = Math.max(0, width - horizontal(borderPadding));
-  const indent = textIndent(content, { availableWidth }, !box.continues, false);
+  const indent = lineIndent(context, content, { availableWidth }, !box.continues, false);
   const line = plainLine(content, content.plainText, availableWidth, indent);
   if (!line) return undefined;
   const { left, top, bottom } = borderPadding;
@@ -50,11 +51,19 @@ export function layoutPlainBlock(
   const children = [{ fragment: line, x: left, y: top }];
   const inside = lineOverflow(line.children, availableWidth, line.height);
   const overflow = overflowOf(style, width, height, border, children, inside && moved(inside, left, top));
-  return result(box, { width, height, border, padding, children, baseline: top + line.baseline, overflow });
+  return plainResult(box, {
+    width,
+    height,
+    border,
+    padding,
+    children,
+    baseline: top + lineBaseline(line, style),
+    overflow,
+  });
 }
 
 /** Whether nothing but the line takes part in the layout of the box. */
-function hasPlainStyle({ quirks }: LayoutContext, box: BlockBox, { tableCell }: ConstraintSpace): boolean {
+function hasPlainStyle({ quirks }: LayoutContext, box: BlockBox, { tableCell, textBoxTrim }: ConstraintSpace): boolean {
   const { style } = box;
   return (
     box.content.type === 'inlines' &&
@@ -65,16 +74,18 @@ function hasPlainStyle({ quirks }: LayoutContext, box: BlockBox, { tableCell }: 
     !tableCell?.contentShift &&
     (tableCell !== undefined || (!quirks && style['align-content'].value === 'normal')) &&
     style['line-clamp'] === 'none' &&
+    style['text-box-trim'] === 'none' &&
+    !textBoxTrim &&
     style['overflow-block'] === 'visible'
   );
 }
 
-interface PlainGeometry
+export interface PlainGeometry
   extends Pick<LayoutResult['fragment'], 'width' | 'height' | 'border' | 'padding' | 'children' | 'overflow'> {
   readonly baseline: number;
 }
 
-function result(box: BlockBox, geometry: PlainGeometry): LayoutResult {
+export function plainResult(box: BlockBox, geometry: PlainGeometry): LayoutResult {
   const { style } = box;
   const { width, height, border, padding, children, baseline, overflow } = geometry;
   return {

@@ -37,7 +37,7 @@ import { vertical } from '../sizing/edges.js';
 import { maxHeight, usedHeight } from '../sizing/heights.js';
 import { baselineOf, computeFlexGeometry, type FlexGeometry, type FlexLine } from './geometry.js';
 import { flexIntrinsicSizes } from './intrinsic.js';
-import { alignOf, type FlexItem, type ItemConstraints, itemSpace, stretches } from './item.js';
+import { alignOf, type FlexItem, type HeightConstraints, itemSpace, stretches } from './item.js';
 
 export const flexAlgorithm: Algorithm<BlockBox> = { layout: layoutFlex, intrinsicSizes: flexIntrinsicSizes };
 
@@ -214,14 +214,12 @@ function flowItem(
   const isFixed = !axes.isRow || isStretched;
   const grows = box.style['block-size'] === 'auto' && !(isStretched && !axes.wraps && axes.height !== undefined);
   const layoutItem: FlowItem['layout'] = (fragmentainer, token, growth) => {
-    const fixed: ItemConstraints = {
-      fixedWidth: axes.isRow ? item.main : item.cross,
-      ...(isFixed && {
-        fixedHeight: result.fragment.height + (isStretched ? growth : 0),
-        fixedHeightBehavior: grows ? 'minimum' : undefined,
-      }),
+    const width = { fixedWidth: axes.isRow ? item.main : item.cross };
+    const height: HeightConstraints = {
+      fixedHeight: isFixed ? result.fragment.height + (isStretched ? growth : 0) : undefined,
+      fixedHeightBehavior: isFixed && grows ? 'minimum' : undefined,
     };
-    return layout(context, box, { ...itemSpace(axes, fixed), ...(fragmentainer && { fragmentainer }) }, token);
+    return layout(context, box, itemSpace(axes, width, height, fragmentainer), token);
   };
   return {
     box,
@@ -254,7 +252,7 @@ function baselinesOf(box: BlockBox, flex: FlexGeometry, geometry: FragmentGeomet
   };
   const first = of(lines.at(axes.reversesCross ? -1 : 0), false);
   const last = of(lines.at(axes.reversesCross ? 0 : -1), true);
-  return { ...(first !== undefined && { first }), ...(last !== undefined && { last }) };
+  return { first, last };
 }
 
 /** Static positions of absolutely positioned children: those of sole items (§4.1). */

@@ -4,7 +4,7 @@
  */
 
 import type { BlockBox } from '../../box/tree.js';
-import type { ConstraintSpace } from '../algorithm/constraint-space.js';
+import { type ConstraintSpace, constraintSpace } from '../algorithm/constraint-space.js';
 import { orderedItems } from '../algorithm/items.js';
 import type { LayoutContext } from '../algorithm/layout-context.js';
 import { dependsOnHeight, layoutCached } from '../algorithm/result-cache.js';
@@ -133,7 +133,7 @@ function mainLimit(
 ): number {
   if (definite !== undefined || axes.isRow) return definite ?? geometry.contentWidth;
   const { borderPadding, width } = geometry;
-  const own = { ...space, contentHeight: false };
+  const own = constraintSpace({ ...space, contentHeight: false });
   const height = growsBeyondRatio(box, own, borderPadding)
     ? usedHeight(box, own, borderPadding, width, 0)
     : maxHeight(box, own, borderPadding, width);
@@ -191,10 +191,9 @@ function measureLine(context: LayoutContext, line: FlexLine, axes: FlexAxes): vo
   const shared = { baseline: { ...none }, 'last-baseline': { ...none } };
   let largest = 0;
   for (const item of line.items) {
-    const fixed = axes.isRow
-      ? { fixedWidth: item.main, ...knownHeight(context, item, axes) }
-      : { ...crossSpace(context, item, axes), ...fixedMain(axes, item) };
-    item.result = layoutCached(context, item.box, itemSpace(axes, fixed));
+    const width = axes.isRow ? { fixedWidth: item.main } : crossSpace(context, item, axes);
+    const height = axes.isRow ? knownHeight(context, item, axes) : fixedMain(axes, item);
+    item.result = layoutCached(context, item.box, itemSpace(axes, width, height));
     item.cross = axes.isRow ? item.result.fragment.height : item.result.fragment.width;
     const outer = item.cross + crossMargins(axes, item.margin);
     const group = baselineGroup(item, axes);
@@ -253,20 +252,20 @@ function stretchLine(context: LayoutContext, line: FlexLine, axes: FlexAxes): vo
     const matters = axes.isRow && !hasRatio(item.box) && dependsOnHeight(context, item.box);
     if (cross === item.cross && !matters) continue;
     item.cross = cross;
-    const fixed = axes.isRow
-      ? { fixedWidth: item.main, fixedHeight: cross }
-      : { fixedWidth: cross, ...fixedMain(axes, item) };
-    item.result = layoutCached(context, item.box, itemSpace(axes, fixed));
+    const height = axes.isRow ? { fixedHeight: cross } : fixedMain(axes, item);
+    item.result = layoutCached(
+      context,
+      item.box,
+      itemSpace(axes, { fixedWidth: axes.isRow ? item.main : cross }, height),
+    );
   }
 }
 
 /** Lays out an item of a multi-line column container again with the width of its line as available width. */
 function fitInLine(context: LayoutContext, line: FlexLine, axes: FlexAxes, item: FlexItem): void {
   if (item.box.style['inline-size'] !== 'auto' || item.box.kind !== 'block') return;
-  const space = {
-    ...itemSpace(axes, { autoWidthBehavior: 'fit-content', ...fixedMain(axes, item) }),
-    availableWidth: line.cross,
-  };
+  const inLine = itemSpace(axes, { autoWidthBehavior: 'fit-content' }, fixedMain(axes, item));
+  const space = constraintSpace({ ...inLine, availableWidth: line.cross });
   item.result = layoutCached(context, item.box, space);
   item.cross = item.result.fragment.width;
 }

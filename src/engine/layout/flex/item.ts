@@ -3,7 +3,12 @@
 import type { BlockBox, BlockLevelBox } from '../../box/tree.js';
 import { isScrollable } from '../../css/style-queries.js';
 import { type Alignment, isLengthPercentage, type MaxSize, resolveLength, type Size } from '../../css/values/values.js';
-import type { ConstraintSpace, HeightSpace } from '../algorithm/constraint-space.js';
+import {
+  type ConstraintSpace,
+  constraintSpace,
+  type FragmentainerSpace,
+  type HeightSpace,
+} from '../algorithm/constraint-space.js';
 import type { Edges } from '../algorithm/geometry.js';
 import type { LayoutContext } from '../algorithm/layout-context.js';
 import type { LayoutResult } from '../algorithm/result.js';
@@ -98,20 +103,30 @@ export function crossMargins({ isRow }: FlexAxes, margin: Edges): number {
 }
 
 /** Constraints of an item that its axes do not determine. */
-export type ItemConstraints = Pick<
-  ConstraintSpace,
-  'fixedWidth' | 'fixedHeight' | 'fixedHeightBehavior' | 'autoWidthBehavior' | 'contentHeight'
->;
+export type WidthConstraints = Pick<ConstraintSpace, 'fixedWidth' | 'autoWidthBehavior'>;
+export type HeightConstraints = Pick<ConstraintSpace, 'fixedHeight' | 'fixedHeightBehavior' | 'contentHeight'>;
+
+const NO_CONSTRAINTS: WidthConstraints & HeightConstraints = {};
 
 /** Constraint space of an item. */
-export function itemSpace(axes: FlexAxes, constraints: ItemConstraints): ConstraintSpace {
-  return {
+export function itemSpace(
+  axes: FlexAxes,
+  { fixedWidth, autoWidthBehavior }: WidthConstraints = NO_CONSTRAINTS,
+  { fixedHeight, fixedHeightBehavior, contentHeight }: HeightConstraints = NO_CONSTRAINTS,
+  fragmentainer?: FragmentainerSpace,
+): ConstraintSpace {
+  return constraintSpace({
     availableWidth: axes.width,
     availableHeight: axes.percentageHeight,
     percentageWidth: axes.width,
     percentageHeight: axes.percentageHeight,
-    ...constraints,
-  };
+    autoWidthBehavior,
+    fixedWidth,
+    fixedHeight,
+    fixedHeightBehavior,
+    contentHeight,
+    fragmentainer,
+  });
 }
 
 export function createItem(context: LayoutContext, container: BlockBox, axes: FlexAxes, box: BlockLevelBox): FlexItem {
@@ -221,7 +236,7 @@ function keywordSize(item: ItemParts, size: Size | MaxSize): number | undefined 
 
 /** Definite border-box height of an item in a row, also from stretching, px; undefined: it depends on the content. */
 function crossHeight({ axes, box, borderPadding, margin, align }: ItemParts): number | undefined {
-  const space = itemSpace(axes, {});
+  const space = itemSpace(axes);
   const definite = definiteHeight(box, space, borderPadding);
   const height = axes.percentageHeight;
   if (definite !== undefined || axes.wraps || height === undefined || !stretches(axes, box, align)) return definite;
@@ -238,11 +253,11 @@ function contentWidth(item: ItemParts): number {
   const { context, axes, box, borderPadding } = item;
   const height = crossHeight(item);
   if (box.kind === 'replaced') {
-    return replacedWidth(box, itemSpace(axes, height === undefined ? {} : { fixedHeight: height }), borderPadding);
+    return replacedWidth(box, itemSpace(axes, undefined, { fixedHeight: height }), borderPadding);
   }
   if (hasRatio(box) && height !== undefined) return ratioWidth(box, borderPadding, height);
   const { max } = contentSizes(context, box, horizontal(borderPadding), crossHeights(item));
-  return transferredWidth(box, itemSpace(axes, {}), borderPadding, max);
+  return transferredWidth(box, itemSpace(axes), borderPadding, max);
 }
 
 /** Content-based height of an item in a column, or that from its aspect ratio. */
@@ -265,7 +280,7 @@ function contentHeight(item: ItemParts): number {
 
 function contentLayout(item: ItemParts): LayoutResult {
   const { context, axes, box } = item;
-  return layoutCached(context, box, itemSpace(axes, { ...crossSpace(context, item, axes), contentHeight: true }));
+  return layoutCached(context, box, itemSpace(axes, crossSpace(context, item, axes), { contentHeight: true }));
 }
 
 /** Width constraints of an item in a column before cross sizes of lines are known. */
@@ -273,11 +288,11 @@ export function crossSpace(
   context: LayoutContext,
   { box, margin, borderPadding, align }: Pick<ItemParts, 'box' | 'margin' | 'borderPadding' | 'align'>,
   axes: FlexAxes,
-): ItemConstraints {
+): WidthConstraints {
   if (axes.wraps || !stretches(axes, box, align)) return { autoWidthBehavior: 'fit-content' };
   const edges = horizontal(borderPadding);
   const available = Math.max(edges, axes.width - horizontal(margin));
-  return { fixedWidth: clampWidth(context, box, itemSpace(axes, {}), available, edges, available) };
+  return { fixedWidth: clampWidth(context, box, itemSpace(axes), available, edges, available) };
 }
 
 /** Used min and max main sizes of the border box, with the automatic minimum size (§4.5). */
@@ -322,19 +337,19 @@ function minContentWidth(item: ItemParts): number {
   if (height !== undefined) return Math.max(min, ratioWidth(box, borderPadding, height));
   // Limits of the height transfer also where the width is not auto.
   const auto = { ...box, style: { ...box.style, 'inline-size': 'auto' as const } };
-  return transferredWidth(auto, itemSpace(axes, {}), borderPadding, min);
+  return transferredWidth(auto, itemSpace(axes), borderPadding, min);
 }
 
 function limitedHeight(item: ItemParts): number {
   const { context, axes, box, borderPadding, margin } = item;
   const available = axes.width - horizontal(margin);
   const minContentHeight = hasRatio(box) ? Math.max(naturalHeight(item), contentHeight(item)) : contentHeight(item);
-  return transferredHeight(context, box, itemSpace(axes, {}), borderPadding, available, minContentHeight);
+  return transferredHeight(context, box, itemSpace(axes), borderPadding, available, minContentHeight);
 }
 
 /** Clamps a border-box cross size by the min and max properties. */
 export function clampCross(context: LayoutContext, axes: FlexAxes, item: FlexItem, size: number): number {
-  const space = itemSpace(axes, {});
+  const space = itemSpace(axes);
   if (axes.isRow) return clampHeight(item.box, space, vertical(item.borderPadding), size);
   const available = Math.max(0, axes.width - horizontal(item.margin));
   return clampWidth(context, item.box, space, available, horizontal(item.borderPadding), size);

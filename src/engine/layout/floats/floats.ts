@@ -2,7 +2,12 @@
 
 import type { BlockLevelBox } from '../../box/tree.js';
 import { type BreakToken, breakTokenBefore, resumedToken } from '../algorithm/break-token.js';
-import type { ConstraintSpace, FragmentainerSpace } from '../algorithm/constraint-space.js';
+import {
+  type ConstraintSpace,
+  constraintSpace,
+  type FragmentainerSpace,
+  fragmentainerAt,
+} from '../algorithm/constraint-space.js';
 import { BreakAppeal, type BreakAppealValue } from '../algorithm/early-break.js';
 import { layout } from '../algorithm/layout.js';
 import type { LayoutContext } from '../algorithm/layout-context.js';
@@ -60,7 +65,7 @@ export function placeFloat(
   const { bfcX: containerX, width: containerWidth } = container;
   const opportunity = findFloatOpportunity(exclusions, start, containerX, containerX + containerWidth, outerWidth);
   const top = opportunity.top + margin.top;
-  const space = floatSpace(container, fragmentainer && { ...fragmentainer, offset: fragmentainer.offset + top });
+  const space = floatSpace(container, fragmentainer && fragmentainerAt(fragmentainer, top, fragmentainer.earlyBreak));
   const result = layout(context, box, space, resume);
   const { fragment } = result;
   // At the start of a fragmentainer the float stays, to guarantee progress.
@@ -134,12 +139,12 @@ function floatWidth(
 }
 
 function floatSpace(container: FloatContainer, fragmentainer: FragmentainerSpace | undefined): ConstraintSpace {
-  return {
+  return constraintSpace({
     availableWidth: container.width,
     availableHeight: container.percentageHeight,
     percentageWidth: container.width,
     percentageHeight: container.percentageHeight,
     autoWidthBehavior: 'fit-content',
     fragmentainer,
-  };
+  });
 }

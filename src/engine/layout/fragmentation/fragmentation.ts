@@ -146,9 +146,9 @@ function offerEarlyBreaks(
 ): void {
   // A box that started in an earlier fragmentainer offers no early breaks for the content after it.
   if (child.resumed) return;
-  if (appealBefore !== undefined) builder.offerEarlyBreak({ appeal: appealBefore, box: child.box });
+  if (appealBefore !== undefined) builder.offerEarlyBreak(appealBefore, child.box, undefined, undefined);
   const inside = child.result.earlyBreak;
   if (inside) {
-    builder.offerEarlyBreak({ appeal: clampToAvoid(inside.appeal, fragmentainer, child.box), box: child.box, inside });
+    builder.offerEarlyBreak(clampToAvoid(inside.appeal, fragmentainer, child.box), child.box, undefined, inside);
   }
 }

@@ -12,10 +12,10 @@ import type { BlockLevelBox } from '../../box/tree.js';
 import type { BreakBetween } from '../../css/properties/fragmentation.js';
 import { type BreakToken, breakTokenBefore, makeBreakToken, resumedToken } from '../algorithm/break-token.js';
 import type { FragmentBuilder } from '../algorithm/builder.js';
-import type { FragmentainerSpace } from '../algorithm/constraint-space.js';
+import { type FragmentainerSpace, fragmentainerAt } from '../algorithm/constraint-space.js';
 import { BreakAppeal, type BreakAppealValue, type EarlyBreak } from '../algorithm/early-break.js';
 import type { LayoutContext } from '../algorithm/layout-context.js';
-import type { LayoutResult } from '../algorithm/result.js';
+import { type LayoutResult, layoutResult } from '../algorithm/result.js';
 import { LAYOUT_UNIT } from '../algorithm/units.js';
 import { isAvoid, isEarlyBreakBefore, isForced, joinBreaks, spaceLeft } from './breaks.js';
 import { forcesBreaks } from './forced-breaks.js';
@@ -52,6 +52,8 @@ export interface ItemLine {
   readonly items: readonly FlowItem[];
   /** Block offset from the container's border box. */
   readonly top: number;
+  /** Rows of a grid: block size of the gap above, which a break truncates. px */
+  readonly gap?: number;
   /**
    * Joined `break-after` of the items that end before the line and after the start of the previous one; of the layout
    * without fragmentation, since such items may be finished in an earlier fragmentainer. Blink:
@@ -219,8 +221,9 @@ class ItemFlow {
     if (fragmentainer && this.isPastEnd(y)) {
       this.propagateSpaceShortage(line, y);
       builder.brokeInFlow = true;
-      // Breaks truncate the gaps of flex containers, but not those of grids.
-      return isGrid ? 'stop' : this.stopBefore(y);
+      // Rows may be past the end because an item above breaks: then they keep their distance from it.
+      const isInGap = y - (line.gap ?? 0) - this.origin <= this.remainingExtent;
+      return isGrid && !isInGap ? 'stop' : this.stopBefore(y);
     }
     if (isEarlyBreakBefore(earlyBreak, first)) return this.stopBefore(y);
     builder.previousBreakAfter = line.previousBreakAfter;
@@ -357,7 +360,7 @@ class ItemFlow {
     }
     // Monolithic overflow is worse than any break.
     if (overflow > 0 && tokens.length > 0) appeal = BreakAppeal.last;
-    return {
+    return layoutResult({
       ...first,
       status: 'done',
       breakBefore: joinedBreaks(parts, 'breakBefore'),
@@ -368,7 +371,7 @@ class ItemFlow {
       monolithicOverflow: Math.max(0, overflow),
       spaceShortage: shortage === Number.POSITIVE_INFINITY ? undefined : shortage,
       earlyBreak: undefined,
-    };
+    });
   }
 
   // ---- items --------------------------------------------------------------------------------------------------------
@@ -380,19 +383,19 @@ class ItemFlow {
   ): Part {
     const { fragmentainer, context, lines } = this.input;
     const item = lines[place[0]]!.items[place[1]]!;
-    const part = { place, item, token, y, growth, areaEnd };
-    if (!fragmentainer) return { ...part, result: item.result };
+    const part = (result: LayoutResult): Part => ({ place, item, result, token, y, growth, areaEnd, isPushed: false });
+    if (!fragmentainer) return part(item.result);
     const { fragment } = item.result;
     const bottom = Math.max(fragment.height, fragment.overflow ? fragment.overflow.y + fragment.overflow.height : 0);
     const fits =
       y - this.origin + bottom <= this.remainingExtent && !forcesBreaks(context, item.box, fragmentainer.kind);
     const resume = resumedToken(token);
-    if (!resume && growth === 0 && fits) return { ...part, result: item.result };
-    const space = { ...fragmentainer, offset: fragmentainer.offset + y, earlyBreak: undefined };
+    if (!resume && growth === 0 && fits) return part(item.result);
+    const space = fragmentainerAt(fragmentainer, y, undefined);
     // Part of the area that another item's overflow past the fragmentainer's end has consumed.
     const top = areaEnd - growth - (item.areaEnd - item.y);
     const lost = resume ? Math.max(0, this.base - top - resume.consumedBlockSize) : 0;
-    return { ...part, result: item.layout(space, resume, growth - lost) };
+    return part(item.layout(space, resume, growth - lost));
   }
 
   /**
@@ -468,12 +471,19 @@ export function joinedBreaks(
 
 /** The part of an item that moves to the next fragmentainer alone: nothing, with a break before the item. */
 function pushed(part: Part): Part {
-  const { box, result } = part.item;
-  const fragment = { ...result.fragment, height: 0 };
-  const { breakBefore, breakAfter, outOfFlow } = result;
-  const token = breakTokenBefore(box);
-  const nothing = { status: 'done', breakBefore, breakAfter, outOfFlow, appeal: BreakAppeal.perfect } as const;
-  return { ...part, isPushed: true, result: { ...nothing, fragment, breakToken: token } };
+  const { box } = part.item;
+  const { breakBefore, breakAfter, outOfFlow } = part.item.result;
+  const fragment = { ...part.item.result.fragment, height: 0 };
+  const result = layoutResult({
+    status: 'done',
+    fragment,
+    breakToken: breakTokenBefore(box),
+    breakBefore,
+    breakAfter,
+    appeal: BreakAppeal.perfect,
+    outOfFlow,
+  });
+  return { ...part, isPushed: true, result };
 }
 
 function lineToken(box: BlockLevelBox, childBreakTokens: readonly BreakToken[]): BreakToken {

@@ -15,10 +15,12 @@ import { itemBaseline } from '../alignment/baseline.js';
 import { usedGap } from '../alignment/gap.js';
 import { alignSelf, justifySelf } from '../alignment/self-alignment.js';
 import { borderPaddingOf, type FragmentGeometry } from '../block/fragment-geometry.js';
-import { LOGICAL_SIDES, resolveMargins, vertical } from '../sizing/edges.js';
+import { horizontal, LOGICAL_SIDES, resolveMargins, toBorderBox, vertical } from '../sizing/edges.js';
 import { growsBeyondRatio, heightInside, maxHeight, NO_HEIGHT, usedHeight } from '../sizing/heights.js';
 import { withBorderPadding } from '../sizing/intrinsic.js';
+import { hasRatio, ratioWidth } from '../sizing/ratio.js';
 import { baselineDistance, baselineGroup } from './baselines.js';
+import { type ColumnBaseline, columnBaseline, shimsOf } from './column-baselines.js';
 import { areaSpace, itemHeight, itemWidth, offsetInArea, stretchedHeight } from './items.js';
 import { createTracks, formGrid, type Grid } from './model.js';
 import type { GridArea } from './placement.js';
@@ -60,12 +62,11 @@ export function gridIntrinsicSizes(
   heights = NO_HEIGHT,
 ): MinMax {
   const { style } = box;
-  const limit = (value: unknown) => (typeof value === 'number' ? value : undefined);
-  const columns = {
-    size: undefined,
-    minSize: limit(style['min-inline-size']),
-    maxSize: limit(style['max-inline-size']),
+  const limit = (name: 'min' | 'max') => {
+    const value = style[`${name}-inline-size`];
+    return typeof value === 'number' ? value : transferredLimit(box, name);
   };
+  const columns = { size: undefined, minSize: limit('min'), maxSize: limit('max') };
   const height = heightInside(box, heights, borderPaddingOf(box, 0));
   const grid = formGrid(box, { columns, rows: { size: height } });
   const columnGap = usedGap(style, 'column-gap', 0);
@@ -94,6 +95,18 @@ export function gridIntrinsicSizes(
 }
 
 /**
+ * Content-box width that a limit of the height gives by an aspect ratio.
+ * Source: https://drafts.csswg.org/css-sizing-4/#aspect-ratio-size-transfers
+ */
+function transferredLimit(box: BlockBox, name: 'min' | 'max'): number | undefined {
+  const value = box.style[`${name}-block-size`];
+  if (typeof value !== 'number' || !hasRatio(box)) return undefined;
+  const borderPadding = borderPaddingOf(box, 0);
+  const height = toBorderBox(box.style, value, vertical(borderPadding));
+  return ratioWidth(box, borderPadding, height) - horizontal(borderPadding);
+}
+
+/**
  * Sizes tracks and places items. Source: https://drafts.csswg.org/css-grid-2/#algo-grid-sizing,
  * Blink's GridLayoutAlgorithm::ComputeGridGeometry
  */
@@ -111,13 +124,18 @@ export function computeGrid(
   const grows = growsBeyondRatio(box, space, geometry.borderPadding);
   const minSize = limited(0);
   const maxSize = Math.max(0, maxHeight(box, space, geometry.borderPadding, geometry.width) - edges);
-  const limits = { ...(minSize > 0 && { minSize }), ...(Number.isFinite(maxSize) && { maxSize }) };
+  const limits = {
+    minSize: minSize > 0 ? minSize : undefined,
+    maxSize: Number.isFinite(maxSize) ? maxSize : undefined,
+  };
   const columnsFor = (heights?: ItemHeights) =>
     sizeColumns(
       context,
       box,
       geometry.contentWidth,
-      { size: geometry.percentageHeight, ...(fixed === undefined && limits) },
+      fixed === undefined
+        ? { size: geometry.percentageHeight, minSize: limits.minSize, maxSize: limits.maxSize }
+        : { size: geometry.percentageHeight },
       space.subgrid,
       heights,
     );
@@ -147,8 +165,10 @@ export function computeGrid(
       };
     }
   }
-  const areas = { ...sized, ...sizedRows };
-  return { ...areas, placed: placeInAreas(context, areas) };
+  const { grid, columns, width } = sized;
+  const { rows, height } = sizedRows;
+  const placed = placeInAreas(context, { box, grid, columns, width, rows, height });
+  return { box, grid, columns, width, rows, height, placed };
 }
 
 function placeRows(box: BlockBox, grid: Grid, rows: Pick<SizedAxis, 'tracks' | 'gap'>, height: number): SizedAxis {
@@ -177,7 +197,7 @@ function hasPercentageRows({ style }: BlockBox): boolean {
 
 function placeInAreas(context: LayoutContext, grid: Areas): PlacedItem[] {
   const placed = grid.grid.items.map((item) => placeItem(context, item, grid));
-  return alignBaselines(placed, grid);
+  return alignColumnBaselines(alignBaselines(placed, grid), grid);
 }
 
 /** Rectangle of a grid area; x and y from the container's content edge. */
@@ -211,12 +231,13 @@ function placeItem(context: LayoutContext, item: GridArea, grid: Areas): PlacedI
   const width = itemWidth(context, box, area.width, container, area.height);
   const height = itemHeight(box, area.width, area.height, container);
   const subgrid = subgridOf(item, grid);
-  const result = layoutCached(context, box, {
-    ...areaSpace(area.width, area.height),
-    ...(width === undefined ? { autoWidthBehavior: 'fit-content' } : { fixedWidth: width }),
-    ...(height !== undefined && { fixedHeight: height }),
-    ...(subgrid && { subgrid }),
+  const space = areaSpace(area.width, area.height, {
+    autoWidthBehavior: width === undefined ? 'fit-content' : undefined,
+    fixedWidth: width,
+    fixedHeight: height,
+    subgrid,
   });
+  const result = layoutCached(context, box, space);
   const { fragment } = result;
   const rtl = container.style.direction === 'rtl';
   const [first, last] = rtl ? (['right', 'left'] as const) : (['left', 'right'] as const);
@@ -227,7 +248,7 @@ function placeItem(context: LayoutContext, item: GridArea, grid: Areas): PlacedI
     end: margin[last],
     startIsAuto: style[`margin-${LOGICAL_SIDES[first]}`] === 'auto',
     endIsAuto: style[`margin-${LOGICAL_SIDES[last]}`] === 'auto',
-    alignment: justifySelf(box, container.style),
+    alignment: inlineAlignment(item, grid, fragment),
     axis: { reversed: false, fromRight: rtl, isInline: true },
     selfReversed: (style.direction === 'rtl') !== rtl,
   });
@@ -251,6 +272,38 @@ function blockAlignment(item: GridArea, { box, rows }: Areas, fragment: BoxFragm
   const alignment = alignSelf(item.box, box.style);
   const isAlone = alignment.value === 'last-baseline' && !baselineGroup(item, box, fragment, rows.tracks);
   return isAlone ? { value: 'end', safety: 'safe' } : alignment;
+}
+
+/** `justify-self`, of baseline-aligned items as the side of their group or their fallback alignment. */
+function inlineAlignment(item: GridArea, grid: Areas, fragment: BoxFragment): Alignment {
+  const alignment = justifySelf(item.box, grid.box.style);
+  if (!alignment.value.endsWith('baseline')) return alignment;
+  const baseline = baselineInColumns({ item, fragment }, grid);
+  if (baseline) return { value: baseline.side };
+  return alignment.value === 'last-baseline' ? { value: 'end', safety: 'safe' } : alignment;
+}
+
+function baselineInColumns(
+  { item, fragment }: { readonly item: GridArea; readonly fragment: BoxFragment },
+  { box, columns }: Areas,
+): ColumnBaseline | undefined {
+  const margin = resolveMargins(item.box.style, spanSize(item.column, columns));
+  return columnBaseline(item, box, fragment, margin, columns.tracks);
+}
+
+function alignColumnBaselines(placed: PlacedItem[], grid: Areas): PlacedItem[] {
+  if (!placed.some(({ item }) => justifySelf(item.box, grid.box.style).value.endsWith('baseline'))) return placed;
+  const aligned = placed.flatMap((item) => {
+    const baseline = baselineInColumns({ item: item.item, fragment: item.result.fragment }, grid);
+    return baseline ? [{ item, baseline }] : [];
+  });
+  if (aligned.length === 0) return placed;
+  const shims = shimsOf(aligned);
+  const fromLeft = new Set(aligned.flatMap(({ item, baseline }) => (baseline.isFromLeft ? [item] : [])));
+  return placed.map((item) => {
+    const shim = shims.get(item) ?? 0;
+    return shim === 0 ? item : { ...item, x: item.x + (fromLeft.has(item) ? shim : -shim) };
+  });
 }
 
 /** Aligns the items of each baseline-sharing group. Source: https://drafts.csswg.org/css-align-3/#baseline-rules */

@@ -172,7 +172,7 @@ function tracksRect(grid: GridGeometry, geometry: FragmentGeometry): Rect {
 
 /** Rows that items start in, with these items and the break values before them. */
 function toRows(context: LayoutContext, grid: GridGeometry, geometry: FragmentGeometry): ItemLine[] {
-  const { starts } = grid.rows;
+  const { starts, gap } = grid.rows;
   const rows = new Map<number, PlacedItem[]>();
   for (const placedItem of grid.placed) getOrMake(rows, placedItem.item.row.start, () => []).push(placedItem);
   const breaksAfter = new Map<number, BreakBetween>();
@@ -186,6 +186,7 @@ function toRows(context: LayoutContext, grid: GridGeometry, geometry: FragmentGe
     .sort((a, b) => a - b)
     .map((row) => ({
       top: origin + starts[row]!,
+      gap: row > 0 ? gap : 0,
       items: rows.get(row)!.map((placedItem) => flowItem(context, placedItem, grid, geometry, origin)),
       previousBreakAfter: breaksAfter.get(row) ?? 'auto',
     }));
@@ -204,16 +205,13 @@ function flowItem(
   const grows = mayGrow(item, grid) && !dependsOnHeight(context, box);
   const layoutItem: FlowItem['layout'] = (fragmentainer, token, growth) => {
     const subgrid = subgridOf(item, grid);
-    const space: ConstraintSpace = {
-      ...areaSpace(area.width, area.height),
+    const space = areaSpace(area.width, area.height, {
       fixedWidth: result.fragment.width,
-      ...(fixedHeight !== undefined && {
-        fixedHeight: fixedHeight + growth,
-        fixedHeightBehavior: grows ? 'minimum' : undefined,
-      }),
-      ...(subgrid && { subgrid }),
-      ...(fragmentainer && { fragmentainer }),
-    };
+      fixedHeight: fixedHeight === undefined ? undefined : fixedHeight + growth,
+      fixedHeightBehavior: fixedHeight !== undefined && grows ? 'minimum' : undefined,
+      subgrid,
+      fragmentainer,
+    });
     return layout(context, box, space, token);
   };
   return {

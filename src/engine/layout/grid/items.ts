@@ -2,7 +2,7 @@
 
 import type { BlockBox, BlockLevelBox } from '../../box/tree.js';
 import type { Alignment } from '../../css/values/values.js';
-import type { ConstraintSpace } from '../algorithm/constraint-space.js';
+import { type ConstraintSpace, constraintSpace } from '../algorithm/constraint-space.js';
 import type { LayoutContext } from '../algorithm/layout-context.js';
 import type { LayoutResult } from '../algorithm/result.js';
 import { layoutCached } from '../algorithm/result-cache.js';
@@ -18,14 +18,32 @@ import { type GridColumns, spanSize } from './sized-axis.js';
 import { isSubgrid } from './subgrid.js';
 import { subgridColumns } from './subgrid-tracks.js';
 
+/** The part of the constraint space of an area that the alignment and tracks of its item add. */
+export type ItemSpace = Pick<
+  ConstraintSpace,
+  'autoWidthBehavior' | 'fixedWidth' | 'fixedHeight' | 'fixedHeightBehavior' | 'subgrid' | 'fragmentainer'
+>;
+
+const NO_CONSTRAINTS: ItemSpace = {};
+
 /** Constraint space of a grid area, px. @param height  undefined: rows are not sized yet */
-export function areaSpace(width: number, height: number | undefined): ConstraintSpace {
-  return {
+export function areaSpace(
+  width: number,
+  height: number | undefined,
+  { autoWidthBehavior, fixedWidth, fixedHeight, fixedHeightBehavior, subgrid, fragmentainer } = NO_CONSTRAINTS,
+): ConstraintSpace {
+  return constraintSpace({
     availableWidth: width,
     availableHeight: height,
     percentageWidth: width,
     percentageHeight: height,
-  };
+    autoWidthBehavior,
+    fixedWidth,
+    fixedHeight,
+    fixedHeightBehavior,
+    subgrid,
+    fragmentainer,
+  });
 }
 
 /** Border-box width of an item that stretches to its area, px; undefined: it does not stretch. */
@@ -122,9 +140,10 @@ export function layoutInColumns(context: LayoutContext, item: GridArea, sized: G
   const width = spanSize(item.column, sized.columns);
   const own = itemWidth(context, item.box, width, sized.box);
   const columns = subgridColumns(item, sized);
-  return layoutCached(context, item.box, {
-    ...areaSpace(width, undefined),
-    ...(own === undefined ? { autoWidthBehavior: 'fit-content' } : { fixedWidth: own }),
-    ...(columns && { subgrid: { columns } }),
+  const space = areaSpace(width, undefined, {
+    autoWidthBehavior: own === undefined ? 'fit-content' : undefined,
+    fixedWidth: own,
+    subgrid: columns && { columns },
   });
+  return layoutCached(context, item.box, space);
 }

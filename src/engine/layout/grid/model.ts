@@ -43,7 +43,7 @@ export function formGrid(box: BlockBox, input: GridInput): Grid {
   const areas = areaLines(style['grid-template-areas']);
   const columns = explicitAxis(
     style['grid-template-columns'],
-    { ...input.columns, gap: usedGap(style, 'column-gap', input.columns.size ?? 0) },
+    fillSpace(input.columns, usedGap(style, 'column-gap', input.columns.size ?? 0)),
     areas.columnCount,
     areas.columns,
     style['grid-auto-columns'],
@@ -51,7 +51,7 @@ export function formGrid(box: BlockBox, input: GridInput): Grid {
   );
   const rows = explicitAxis(
     style['grid-template-rows'],
-    { ...input.rows, gap: usedGap(style, 'row-gap', input.rows.size ?? 0) },
+    fillSpace(input.rows, usedGap(style, 'row-gap', input.rows.size ?? 0)),
     areas.rowCount,
     areas.rows,
     style['grid-auto-rows'],
@@ -82,6 +82,10 @@ export function formGrid(box: BlockBox, input: GridInput): Grid {
     column: shifted(item.column, columnAxis),
   }));
   return { items, columns: columnAxis, rows: rowAxis };
+}
+
+function fillSpace({ size, minSize, maxSize }: Omit<FillSpace, 'gap'>, gap: number): FillSpace {
+  return { size, minSize, maxSize, gap };
 }
 
 function placementOf(

@@ -35,7 +35,7 @@ export function contributionIn(box: BlockBox, grid: Grid): Contribution {
     if (!isOrthogonal(item.box) || !isDefinite || item.box.style['inline-size'] !== 'auto')
       return parallel(context, item, heights);
     const height = spanned.reduce((sum, { limit }) => sum + limit, rowGap * (spanned.length - 1));
-    const space = { ...areaSpace(0, height), autoWidthBehavior: 'fit-content' } as const;
+    const space = areaSpace(0, height, { autoWidthBehavior: 'fit-content' });
     const { width } = layoutCached(context, item.box, space).fragment;
     return { min: width, max: width };
   };

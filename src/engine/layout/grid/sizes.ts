@@ -15,6 +15,7 @@ import { NO_HEIGHT } from '../sizing/heights.js';
 import { minMax } from '../sizing/intrinsic.js';
 import { usedWidth } from '../sizing/sizes.js';
 import { baselineShims } from './baselines.js';
+import { columnShims } from './column-baselines.js';
 import { areaSpace, itemWidth, layoutInColumns } from './items.js';
 import {
   fixedLimitOf,
@@ -72,10 +73,11 @@ export function columnItems(
   heights: ItemHeights = unknownHeights,
 ): TrackItem[] {
   const contribution = contributionIn(box, grid);
+  const shims = columnShims(context, box, grid, tracks);
   return grid.items.flatMap((item) =>
     isSubgrid(item.box, 'column')
       ? subgridColumnItems(context, box, grid, item, tracks, columnGap)
-      : [columnItem(context, item, { tracks, gap: columnGap }, contribution, heights(item))],
+      : [columnItem(context, item, { tracks, gap: columnGap }, contribution, heights(item), shims?.get(item) ?? 0)],
   );
 }
 
@@ -151,8 +153,9 @@ function columnItem(
   columns: Tracks,
   contributionOf: Contribution,
   heights: HeightSpace,
+  shim: number,
 ): TrackItem {
-  const margins = horizontal(fixedMargins(item.box));
+  const margins = horizontal(fixedMargins(item.box)) + shim;
   const outer = (size: number) => size + margins;
   const contribution = () => contributionOf(context, item, heights);
   return {
@@ -183,8 +186,11 @@ export function sizeRows(
     grid.items.map(({ row }) => row),
   );
   if (!grid.rows.subgrid) {
+    const { available, minSize, maxSize } = space;
     sizeTracks(tracks, rowItems(context, sized, tracks, rowGap), {
-      ...space,
+      available,
+      minSize,
+      maxSize,
       gap: rowGap,
       stretches: isStretching(box.style['align-content']),
     });

@@ -1,6 +1,7 @@
 /** Layout of atomic inlines. Source: https://drafts.csswg.org/css-display-3/#atomic-inline */
 
 import type { BlockLevelBox } from '../../box/tree.js';
+import { constraintSpace } from '../algorithm/constraint-space.js';
 import type { BoxFragment } from '../algorithm/fragment.js';
 import type { Edges } from '../algorithm/geometry.js';
 import { layout } from '../algorithm/layout.js';
@@ -33,13 +34,17 @@ export function layoutAtomic(context: LayoutContext, box: BlockLevelBox, space: 
   const known = cache.get(box);
   if (known && known.availableWidth === availableWidth && known.percentageHeight === percentageHeight) return known;
   const margin = resolveMargins(box.style, availableWidth);
-  const { fragment, outOfFlow } = layout(context, box, {
-    availableWidth,
-    availableHeight: percentageHeight,
-    percentageWidth: availableWidth,
-    percentageHeight,
-    autoWidthBehavior: 'fit-content',
-  });
+  const { fragment, outOfFlow } = layout(
+    context,
+    box,
+    constraintSpace({
+      availableWidth,
+      availableHeight: percentageHeight,
+      percentageWidth: availableWidth,
+      percentageHeight,
+      autoWidthBehavior: 'fit-content',
+    }),
+  );
   const width = margin.left + fragment.width + margin.right;
   const result = { fragment, margin, width, outOfFlow, availableWidth, percentageHeight };
   cache.set(box, result);

@@ -9,6 +9,7 @@ import type { LayoutContext } from '../algorithm/layout-context.js';
 import { layoutAtomic } from './atomic.js';
 import { opensEmptyBox } from './content.js';
 import { clonedEnds, clonedStarts, edgeWidth, sideOf, tagEdges } from './edges.js';
+import { hangingEndOfLine } from './hanging-punctuation.js';
 import type {
   AtomicItem,
   ControlItem,
@@ -47,7 +48,7 @@ import {
   textWidth,
   trimmedEnd,
 } from './pieces.js';
-import { hangs, trimLine } from './trim-line.js';
+import { hangs, trailingSpaceWidth, trimLine } from './trim-line.js';
 
 /** Breaks the line that starts at `start`. */
 export function breakLine(
@@ -316,7 +317,8 @@ class LineBreaker {
 
   #handleFloat(item: DetachedItem): void {
     if (this.#index >= this.#start.floatsPlacedBefore) {
-      this.#floats.place(item.box, this.#pieces.length, this.#available - this.#position);
+      const space = trailingSpaceWidth(this.#context, this.#content, this.#pieces);
+      this.#floats.place(item.box, this.#pieces.length, this.#available - this.#position + space);
     }
     this.#push(detachedPiece(item, this.#index));
   }
@@ -461,11 +463,14 @@ class LineBreaker {
     const isLast = isAtEnd || this.#endsWithForcedBreak;
     const { opportunity, exclusions, floats, tokens, later } = this.#floats;
     const hang = isLast ? Math.min(trailing, Math.max(0, width - (opportunity.right - opportunity.left))) : trailing;
+    const available = opportunity.right - opportunity.left;
+    const punctuation = hangingEndOfLine(this.#context, this.#content, this.#pieces, available - (width - hang));
     return {
       pieces: this.#pieces,
       direction: this.#content.directionAt(position.offset),
       open: position.open,
-      width: width - hang,
+      width: width - hang - punctuation,
+      hanging: punctuation,
       indent,
       empty: !this.#hasContent && !this.#pieces.some(createsLineBox),
       fits: this.#fits && (this.#hasContent || this.#edgesFit),

@@ -337,6 +337,7 @@ const NOT_SHAPED: ShapedText = {
   runs: [],
   advances: [0],
   unsafe: new Uint8Array(1),
+  ligatures: undefined,
 };
 
 /** Ranges of right-to-left scripts, their presentation forms, and bidi controls. */
@@ -404,11 +405,26 @@ function shapeGroup(context: LayoutContext, all: string, text: string, group: re
   const options = { direction: level % 2 === 1 ? 'rtl' : 'ltr', level, around } as const;
   const shaped = context.shaper.shape(text, style.shape, options);
   reportMissingFonts(style.shape.font, context.fonts, context.report, () => describeElement(box.element));
+  const placed = group.length > 1 ? withWholeLigatures(shaped, group) : shaped;
   for (const item of group) {
-    item.shaped = shaped;
+    item.shaped = placed;
     item.shapedStart = start;
     reportMissingGlyphs(context, item);
   }
+}
+
+/** Gives a ligature of several items to the first of them, as Blink's ShapeResult::CopyRanges. */
+function withWholeLigatures(shaped: ShapedText, group: readonly TextItem[]): ShapedText {
+  const { ligatures } = shaped;
+  if (!ligatures) return shaped;
+  const { start: first } = group[0]!;
+  const shared = ligatures.filter(({ start, end }) =>
+    group.some((item) => start < item.start - first && item.start - first < end),
+  );
+  if (shared.length === 0) return shaped;
+  const advances = [...shaped.advances];
+  for (const { start, end } of shared) advances.fill(advances[end]!, start + 1, end);
+  return { ...shaped, advances };
 }
 
 /**

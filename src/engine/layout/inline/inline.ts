@@ -21,6 +21,7 @@ import { breakLine } from './break-line.js';
 import { inlineContent } from './content.js';
 import { sideOf, tagEdges } from './edges.js';
 import { continued } from './first-line.js';
+import { hangingStart } from './hanging-punctuation.js';
 import type { InlineContent, InlineItem } from './inline-items.js';
 import { type BrokenLine, CONTENT_START, floatContainer, type LinePosition } from './line.js';
 import { type StackedLine, stackLine } from './line-box.js';
@@ -51,11 +52,11 @@ export function layoutLine(
   const own = inlineContent(context, box);
   const content = isFirst ? inlineContent(context, box.firstLine!) : own;
   if (start === undefined && !isFirst && content.plainText) {
-    const indent = textIndent(content, space, !box.continues, false);
+    const indent = lineIndent(context, content, space, !box.continues, false);
     const line = layoutPlainLine(content, content.plainText, space, indent);
     if (line) return line;
   }
-  const indent = textIndent(content, space, startsContent && !box.continues, position.afterForcedBreak);
+  const indent = lineIndent(context, content, space, startsContent && !box.continues, position.afterForcedBreak);
   const leading = placeLeadingFloats(context, content, space, position);
   const inset = insetOf(context, box, content, space, position);
   const input: LineInput = { context, content, space, position, indent, inset, leading };
@@ -73,7 +74,7 @@ function insetOf(
   position: LinePosition,
 ): number {
   const indentAt = (at: LinePosition) =>
-    textIndent(content, space, at === CONTENT_START && !box.continues, at.afterForcedBreak);
+    lineIndent(context, content, space, at === CONTENT_START && !box.continues, at.afterForcedBreak);
   switch (box.style['text-wrap-style']) {
     case 'balance':
       return balancedInset(context, box, content, space, indentAt(CONTENT_START));
@@ -154,8 +155,20 @@ const fullOpportunity = ({ bfcX, bfcY, availableWidth }: LineSpace): LayoutOppor
   bottom: Number.POSITIVE_INFINITY,
 });
 
+/** The indent of a line without the mark that hangs at its start, px. */
+export function lineIndent(
+  context: LayoutContext,
+  content: InlineContent,
+  space: Pick<LineSpace, 'availableWidth'>,
+  isFirst: boolean,
+  afterForcedBreak: boolean,
+): number {
+  const indent = textIndent(content, space, isFirst, afterForcedBreak);
+  return isFirst ? indent - hangingStart(context, content, space.availableWidth) : indent;
+}
+
 /** Source: https://drafts.csswg.org/css-text-3/#text-indent-property */
-export function textIndent(
+function textIndent(
   content: InlineContent,
   space: Pick<LineSpace, 'availableWidth'>,
   isFirst: boolean,
@@ -245,6 +258,6 @@ function finishLine(
     leading: leading.floats.length + leading.floatTokens.length > 0 ? leading : undefined,
     outOfFlow: movedAll(outOfFlow, 0, y),
     clearAfter: broken.clearAfter,
-    overflow: isTruncated ? undefined : lineOverflow(line.children, space.availableWidth, height),
+    overflow: isTruncated ? undefined : lineOverflow(line.children, space.availableWidth + broken.hanging, height),
   };
 }

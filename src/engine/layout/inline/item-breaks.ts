@@ -3,6 +3,7 @@
 import { BREAK, type BreakRange, breakOpportunities, NO_BREAK } from '../../text/line-break.js';
 import type { AtomicItem, ControlItem, InlineItem } from './inline-items.js';
 import { setBreaksAroundLeader } from './leader.js';
+import { setBreaksAroundRuby } from './ruby-breaks.js';
 import type { InlineStyle } from './styles.js';
 
 /** Break opportunities of the text, without those inside content that does not wrap. */
@@ -18,10 +19,14 @@ export function findBreaks(text: string, items: readonly InlineItem[], root: Inl
   }
   if ((ranges.at(-1)?.end ?? 0) < text.length) ranges.push({ end: text.length, style: root.breakStyle });
   const breaks = breakOpportunities(text, ranges);
+  let hasRuby = false;
   for (const item of items) {
-    if (item.type === 'atomic') allowBreaksAround(text, item, breaks);
-    else if (item.type === 'control' && item.control === 'bidi') moveBreakOutside(text, item, breaks);
+    if (item.type === 'atomic') {
+      allowBreaksAround(text, item, breaks);
+      hasRuby ||= item.box.kind === 'block' && item.box.isRubyPair === true;
+    } else if (item.type === 'control' && item.control === 'bidi') moveBreakOutside(text, item, breaks);
   }
+  if (hasRuby) setBreaksAroundRuby(text, items, breaks);
   for (const item of items) if (item.type === 'leader') setBreaksAroundLeader(text, item, breaks);
   if (items.some((item) => !item.style.wraps) || !root.wraps) forbidBreaks(text, breaks, items, root);
   return breaks;

@@ -22,6 +22,7 @@ import type { BrokenLine } from './line.js';
 import type { LineSpace } from './line-result.js';
 import type { AtomicPiece, ControlPiece, DetachedPiece, LeaderPiece, TextPiece } from './pieces.js';
 import { centralMetrics, hasBackgroundOrBorder, type InlineStyle, inlineStyle } from './styles.js';
+import { inlineTrim } from './text-box.js';
 
 /** A piece with its block offset. */
 export interface Leaf {
@@ -178,6 +179,7 @@ class LineStacker {
     // The box has its block-axis edges on every line.
     const all = inlineEdges(box, this.#space.availableWidth);
     const { border, padding } = all;
+    const { over, under } = inlineTrim(style);
     const side = box.style.direction === 'ltr' ? 'left' : 'right';
     const ownSides = (whole: Edges, own: Edges) =>
       side === 'left' ? withInlineSides(whole, own.left, 0) : withInlineSides(whole, 0, own.right);
@@ -190,8 +192,8 @@ class LineStacker {
       padding: isCloned(box) ? padding : ownSides(padding, edges.padding),
       startsHere: startsHere && !box.continuesBefore,
       endsHere: false,
-      y: -ascent - border.top - padding.top,
-      height: ascent + descent + border.top + padding.top + border.bottom + padding.bottom,
+      y: -ascent + over - border.top - padding.top,
+      height: ascent + descent - over - under + border.top + padding.top + border.bottom + padding.bottom,
     };
     this.#boxes.push(entry);
     const state = this.#begin(style, entry, level);

@@ -7,6 +7,7 @@ import { HYPHEN_BREAK, NO_BREAK } from '../../text/line-break.js';
 import type { LayoutContext } from '../algorithm/layout-context.js';
 import { LAYOUT_UNIT } from '../algorithm/units.js';
 import { opensEmptyBox } from './content.js';
+import { hangingEnd } from './hanging-punctuation.js';
 import type { InlineContent, TextItem } from './inline-items.js';
 import { lastIndexWithin, type Piece, SPACE, shapedWidth, shapeHyphen, textWidth, trimmedEnd } from './pieces.js';
 import { hangs, trimmedWidth } from './trim-line.js';
@@ -68,8 +69,12 @@ export function remainingAfter(
 function widthAtEnd(context: LayoutContext, content: InlineContent, piece: Piece): number {
   if (piece.type === 'control') return hangs(piece.item.style) ? 0 : piece.width;
   if (piece.type !== 'text') return piece.width;
+  const { item, start } = piece;
+  const hanging = hangingEnd(context, content, item, start, trimmedEnd(content, item, start, piece.end));
   const isHyphen = content.breaks()[piece.end] === HYPHEN_BREAK;
-  return trimmedWidth(context, content, piece) + (isHyphen ? shapedWidth(shapeHyphen(context, piece.item)) : 0);
+  return (
+    trimmedWidth(context, content, piece) - hanging + (isHyphen ? shapedWidth(shapeHyphen(context, piece.item)) : 0)
+  );
 }
 
 function endsWithSpaces(content: InlineContent, piece: Piece): boolean {
@@ -104,11 +109,15 @@ export function lastFit(
   if (anywhere && !item.style.breakAnywhere) return undefined;
   let at = lastIndexWithin(item, start, end, remaining.text);
   if (item.style.collapses || item.style.wraps) while (at < end && text.charCodeAt(at) === SPACE) at++;
-  if (at < end && endTrim(context, item, at + 1) > 0) at++;
+  if (at < end && (endTrim(context, item, at + 1) > 0 || hangingEnd(context, content, item, start, at + 1) > 0)) {
+    at++;
+    if (item.style.wraps) while (at < end && text.charCodeAt(at) === SPACE) at++;
+  }
   for (; at > start; at--) {
     if (breaks[at] === NO_BREAK && at < text.length) continue;
     const trimmed = trimmedEnd(content, item, start, at);
-    const width = textWidth(context, item, start, trimmed, startsLine, true);
+    const hanging = hangingEnd(context, content, item, start, trimmed);
+    const width = textWidth(context, item, start, trimmed, startsLine, true) - hanging;
     const hyphen = !anywhere && breaks[at] === HYPHEN_BREAK ? shapedWidth(shapeHyphen(context, item)) : 0;
     if (trimmed === start ? remaining.spaces >= 0 : width + hyphen <= remaining.text) return at;
     const trim = trimmed === at && trimmed > start ? endTrim(context, item, trimmed) : 0;

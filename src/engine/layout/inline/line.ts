@@ -47,6 +47,8 @@ export interface BrokenLine {
   /** Width of the content with the indent, without hanging spaces, px. */
   readonly width: number;
   readonly indent: number;
+  /** Width of the mark that hangs at its end, px. */
+  readonly hanging: number;
   /** The line has no line box (CSS 2 §9.4.2). */
   readonly empty: boolean;
   /** The content does not overflow the layout opportunity. */

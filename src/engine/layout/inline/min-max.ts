@@ -15,6 +15,7 @@ import { NO_HEIGHT } from '../sizing/heights.js';
 import { outerMinMax } from '../sizing/intrinsic.js';
 import { inlineContent } from './content.js';
 import { edgeWidth, isCloned, sideOf, tagEdges } from './edges.js';
+import { hangingStart } from './hanging-punctuation.js';
 import type { AtomicItem, ControlItem, InlineContent, InlineItem, TagItem, TextItem } from './inline-items.js';
 import { minLeaderWidth } from './leader.js';
 import { markerSymbolWidth, SPACE, shapedWidth, shapeHyphen, tabWidth, textWidth, trimmedEnd } from './pieces.js';
@@ -66,7 +67,8 @@ function measured(
 function plainMinMax(content: InlineContent, item: TextItem): MinMax | undefined {
   const { style, shaped, end } = item;
   const { length } = content.box.style['text-indent'];
-  if (length !== 0 || style.breakAnywhereInMinContent) return undefined;
+  if (length !== 0 || content.style.style['hanging-punctuation'].length > 0 || style.breakAnywhereInMinContent)
+    return undefined;
   const { advances } = shaped;
   const breaks = content.breaks();
   let min = 0;
@@ -208,8 +210,10 @@ class Measurer {
 
   #indent(isFirst: boolean): void {
     const { length, hanging, eachLine } = this.content.box.style['text-indent'];
-    if ((isFirst || eachLine) === hanging || hasPercentage(length)) return;
-    const indent = snap(resolveLength(length, 0));
+    const applies = (isFirst || eachLine) !== hanging && !hasPercentage(length);
+    const punctuation = isFirst ? hangingStart(this.context, this.content, 0) : 0;
+    if (!applies && punctuation === 0) return;
+    const indent = (applies ? snap(resolveLength(length, 0)) : 0) - punctuation;
     this.#addSizes(indent, indent);
   }
 

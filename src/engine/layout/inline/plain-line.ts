@@ -27,7 +27,7 @@ export function plainTextOf(
   const item = items[0];
   if (items.length !== 1 || item?.type !== 'text' || item.symbol || item.source) return undefined;
   const { style, shaped } = item;
-  if (!style.collapses || style.isCentral) return undefined;
+  if (!style.collapses || style.isCentral || root.style['hanging-punctuation'].length > 0) return undefined;
   if (style.metrics !== root.metrics || style.lineHeight !== root.lineHeight) return undefined;
   const run = shaped.runs[0];
   if (shaped.runs.length !== 1 || !run?.glyphs || run.upright || run.features || run.level !== 0) return undefined;

@@ -2,7 +2,7 @@
 
 import type { SymbolShape } from '../../box/marker-symbols.js';
 import { mayTrim } from '../../text/text-spacing.js';
-import type { GlyphCluster, GlyphRun, ShapedText } from '../../text/types.js';
+import type { GlyphCluster, GlyphRun, ShapedRange, ShapedText } from '../../text/types.js';
 import type { TextFragment, TextRun } from '../algorithm/fragment.js';
 import type { LayoutContext } from '../algorithm/layout-context.js';
 import type { InlineContent, TextItem } from './inline-items.js';
@@ -77,14 +77,24 @@ export function isComposedRun(context: LayoutContext, item: TextItem, run: Glyph
   return (hasSource && context.shaper.composes(run.face)) || (mayTrim(text) && context.shaper.trims(run.face));
 }
 
+/** The end of the ligature around the boundary of two items, which the first of them has; else the boundary. */
+function afterLigature({ shaped: { ligatures, advances }, shapedStart }: TextItem, boundary: number): number {
+  const at = boundary - shapedStart;
+  if (!ligatures || advances[at] !== advances[at + 1]) return boundary;
+  const ligature = ligatures.find(({ start, end }) => start < at && at < end);
+  return ligature ? ligature.end + shapedStart : boundary;
+}
+
 function symbolPlace(shape: SymbolShape, { textAscent, style }: InlineStyle, level: number) {
   const rtl = level % 2 === 1;
   return { rtl, rect: symbolRect(shape, { ascent: textAscent, size: style['font-size'] }, rtl) };
 }
 
 function textRuns(context: LayoutContext, content: Pick<InlineContent, 'text'>, piece: TextPiece): TextRun[] {
-  const { item, start, end, hyphen } = piece;
+  const { item, hyphen } = piece;
   const { shaped, shapedStart, level } = item;
+  const start = piece.startsLine ? piece.start : afterLigature(item, piece.start);
+  const end = piece.endsLine ? piece.end : afterLigature(item, piece.end);
   const rtl = level % 2 === 1;
   const isCut = piece.expansion !== undefined || piece.endTrim > 0;
   const runs: TextRun[] = [];
@@ -128,6 +138,7 @@ function textRun(
 ): TextRun {
   const { shaped, shapedStart, level } = piece.item;
   const startsPiece = piece.startsLine && start === piece.start;
+  const endsLine = piece.endsLine && end === piece.end;
   const isWhole = run.features !== undefined && startsPiece && start > shapedStart;
   const part = trim > 0 || isWhole ? { ...run, features: trim > 0 ? HALVED : [] } : run;
   const text = content.text.slice(start, end);
@@ -150,10 +161,16 @@ function textRun(
             start: start - shapedStart,
             end: end - shapedStart,
             startsLine: startsPiece,
-            endsLine: piece.endsLine && end === piece.end,
+            endsLine,
           },
     clusters: isComposedRun(context, piece.item, run, text)
-      ? clustersOf(context, piece, part, start, end, part === run ? undefined : width)
+      ? clustersOf(
+          context,
+          piece,
+          part,
+          { start, end, startsLine: startsPiece, endsLine },
+          part === run ? undefined : width,
+        )
       : undefined,
     uprights: run.upright
       ? () => context.shaper.uprights(shaped, run, start - shapedStart, end - shapedStart)
@@ -168,14 +185,14 @@ function clustersOf(
   context: LayoutContext,
   { item, expansion }: TextPiece,
   part: GlyphRun,
-  start: number,
-  end: number,
+  { start, end, startsLine, endsLine }: Pick<ShapedRange, 'start' | 'end' | 'startsLine' | 'endsLine'>,
   width: number | undefined,
 ): () => readonly GlyphCluster[] {
   const { shaped, shapedStart, level } = item;
   const source = level % 2 === 1 ? undefined : item.source;
+  const range = { shaped, run: part, start: start - shapedStart, end: end - shapedStart, startsLine, endsLine };
   return () => {
-    const shown = context.shaper.clusters(shaped, part, start - shapedStart, end - shapedStart);
+    const shown = context.shaper.clusters(range);
     if (width !== undefined) return shown.map((cluster) => ({ ...cluster, width }));
     const scale = part.face.unitsPerEm / item.style.shape.font.size;
     const clusters = source ? inSourceLetters(shown, start, source, scale) : shown;

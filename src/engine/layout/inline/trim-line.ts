@@ -39,6 +39,20 @@ export function trimLine(context: LayoutContext, content: InlineContent, pieces:
   return hang;
 }
 
+/** Width of the collapsible space at the end of the pieces, px. Blink: `LineBreaker::TrailingCollapsibleSpaceWidth`. */
+export function trailingSpaceWidth(context: LayoutContext, content: InlineContent, pieces: readonly Piece[]): number {
+  let width = 0;
+  for (let i = pieces.length - 1; i >= 0; i--) {
+    const piece = pieces[i]!;
+    if (piece.type === 'float' || piece.end === piece.start) continue;
+    if (piece.type !== 'text' || !piece.item.style.collapses) break;
+    const end = trimmedEnd(content, piece.item, piece.start, piece.end);
+    if (end < piece.end) width += piece.width - trimmedWidth(context, content, piece);
+    if (end > piece.start) break;
+  }
+  return width;
+}
+
 /**
  * Ends the piece at `end` and reshapes it from the last safe-to-break offset before that, unless that is its start. The
  * reshaped part has no letter-spacing.

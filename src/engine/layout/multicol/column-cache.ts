@@ -5,16 +5,13 @@
 
 import type { BlockBox, BlockLevelBox } from '../../box/tree.js';
 import type { BreakToken } from '../algorithm/break-token.js';
-import type { ConstraintSpace, FragmentainerSpace } from '../algorithm/constraint-space.js';
+import type { ConstraintSpace } from '../algorithm/constraint-space.js';
 import { layout } from '../algorithm/layout.js';
 import { cacheOf, type LayoutContext } from '../algorithm/layout-context.js';
 import type { LayoutResult } from '../algorithm/result.js';
 
-/** Nothing else of it differs between the columns of a flow than what `isSameSpace` compares. */
-type ColumnSpace = ConstraintSpace & { readonly fragmentainer: FragmentainerSpace };
-
 interface Entry {
-  readonly space: ColumnSpace;
+  readonly space: ConstraintSpace;
   readonly token: BreakToken | undefined;
   readonly result: LayoutResult;
 }
@@ -25,7 +22,7 @@ const MAX_ENTRIES = 64;
 export function layoutColumn(
   context: LayoutContext,
   flow: BlockBox,
-  space: ColumnSpace,
+  space: ConstraintSpace,
   token: BreakToken | undefined,
 ): LayoutResult {
   const cache = cacheOf<BlockLevelBox, Entry[]>(context, 'multicol/columns');
@@ -42,13 +39,13 @@ export function layoutColumn(
   return result;
 }
 
-function isSameSpace(a: ColumnSpace, b: ColumnSpace): boolean {
-  const { size, minBreakAppeal, mustProgress, pageName } = a.fragmentainer;
+/** Nothing else differs between the columns of a flow. */
+function isSameSpace(a: ConstraintSpace, b: ConstraintSpace): boolean {
   return (
-    size === b.fragmentainer.size &&
-    minBreakAppeal === b.fragmentainer.minBreakAppeal &&
-    mustProgress === b.fragmentainer.mustProgress &&
-    pageName === b.fragmentainer.pageName &&
+    a.fragmentainer?.size === b.fragmentainer?.size &&
+    a.fragmentainer?.minBreakAppeal === b.fragmentainer?.minBreakAppeal &&
+    a.fragmentainer?.mustProgress === b.fragmentainer?.mustProgress &&
+    a.fragmentainer?.pageName === b.fragmentainer?.pageName &&
     a.availableWidth === b.availableWidth &&
     a.percentageHeight === b.percentageHeight
   );

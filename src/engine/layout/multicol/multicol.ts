@@ -6,15 +6,21 @@
 import type { BlockBox, BlockLevelBox } from '../../box/tree.js';
 import { type BreakToken, type BreakTokenData, tokenData } from '../algorithm/break-token.js';
 import { FragmentBuilder } from '../algorithm/builder.js';
-import type { ConstraintSpace } from '../algorithm/constraint-space.js';
+import {
+  type ConstraintSpace,
+  constraintSpace,
+  fragmentainerAt,
+  type TextBoxTrim,
+} from '../algorithm/constraint-space.js';
 import { finishContainer } from '../algorithm/container.js';
 import { BreakAppeal, type EarlyBreak } from '../algorithm/early-break.js';
 import type { Edges, Rect } from '../algorithm/geometry.js';
 import { layout } from '../algorithm/layout.js';
 import type { Algorithm, LayoutContext } from '../algorithm/layout-context.js';
-import type { LayoutResult } from '../algorithm/result.js';
+import { type LayoutResult, layoutResult } from '../algorithm/result.js';
 import { snapRound } from '../algorithm/units.js';
 import { contentShift } from '../alignment/box-alignment.js';
+import { usedTrim } from '../block/block-params.js';
 import { calculateFragmentGeometry, type FragmentGeometry, sliceEdges } from '../block/fragment-geometry.js';
 import { addMargin, collapsed, EMPTY_STRUT, type MarginStrut } from '../block/margins.js';
 import { layoutMarker } from '../block/marker.js';
@@ -174,6 +180,7 @@ class ColumnLayoutAlgorithm {
       start,
       percentageHeight: geometry.percentageHeight,
       pageName: box.style.page === 'auto' ? (fragmentainer?.pageName ?? '') : box.style.page,
+      trim: trimOfColumns(usedTrim(box, space.textBoxTrim, geometry)),
       height: own === undefined ? undefined : Math.max(0, own - edges - used),
       maxHeight: Math.max(0, this.maxHeight - edges - used),
       availableOuterSpace: isLimited ? Math.max(0, spaceLeft(fragmentainer, top)) : undefined,
@@ -270,17 +277,13 @@ class ColumnLayoutAlgorithm {
   private spannerSpace(box: BlockLevelBox, y: number): ConstraintSpace {
     const { contentWidth, percentageHeight } = this.geometry;
     const { fragmentainer } = this.space;
-    return {
+    return constraintSpace({
       availableWidth: contentWidth,
       availableHeight: percentageHeight,
       percentageWidth: contentWidth,
       percentageHeight,
-      fragmentainer: fragmentainer && {
-        ...fragmentainer,
-        offset: fragmentainer.offset + y,
-        earlyBreak: earlyBreakInside(this.earlyBreak, box),
-      },
-    };
+      fragmentainer: fragmentainer && fragmentainerAt(fragmentainer, y, earlyBreakInside(this.earlyBreak, box)),
+    });
   }
 
   /**
@@ -395,8 +398,8 @@ class ColumnLayoutAlgorithm {
 }
 
 /** Break values before the first row propagate to the container. */
-function withoutBreakBefore({ startPage: _, ...result }: LayoutResult): LayoutResult {
-  return { ...result, breakBefore: 'auto' };
+function withoutBreakBefore(result: LayoutResult): LayoutResult {
+  return layoutResult({ ...result, startPage: undefined, breakBefore: 'auto' });
 }
 
 /** The result of a row as a single child, as high as its columns, for the choice of breaks. */
@@ -404,10 +407,10 @@ function asResult(row: Row): LayoutResult {
   const first = row.columns[0]!;
   const last = row.columns.at(-1)!;
   const isFinished = row.next === undefined || row.spanner !== undefined;
-  return {
+  return layoutResult({
     status: 'done',
     fragment: { ...first.fragment, height: row.height },
-    ...(!isFinished && { breakToken: row.next }),
+    breakToken: isFinished ? undefined : row.next,
     breakBefore: first.breakBefore,
     breakAfter: last.breakAfter,
     appeal: row.appeal,
@@ -416,5 +419,9 @@ function asResult(row: Row): LayoutResult {
     outOfFlow: [],
     startPage: first.startPage,
     endPage: last.endPage,
-  };
+  });
+}
+
+function trimOfColumns({ start, end }: TextBoxTrim): TextBoxTrim | undefined {
+  return start || end ? { start, end, columns: start } : undefined;
 }

@@ -8,6 +8,7 @@
 
 import type { BlockBox, BlockLevelBox } from '../../box/tree.js';
 import { type BreakToken, isSamePlace } from '../algorithm/break-token.js';
+import { constraintSpace, fragmentainerSpace, type TextBoxTrim } from '../algorithm/constraint-space.js';
 import { BreakAppeal, type BreakAppealValue } from '../algorithm/early-break.js';
 import type { BoxFragment, Fragment } from '../algorithm/fragment.js';
 import { layout } from '../algorithm/layout.js';
@@ -32,6 +33,8 @@ export interface RowInput {
   /** Basis of percentage heights in columns; undefined: indefinite. */
   readonly percentageHeight: number | undefined;
   readonly pageName: string;
+  /** `text-box-trim` of the container. */
+  readonly trim: TextBoxTrim | undefined;
   /** Rest of the container's height for this row; undefined: the height is auto. */
   readonly height: number | undefined;
   /** Rest of the container's maximum height. */
@@ -168,22 +171,23 @@ class RowLayout {
     minBreakAppeal: BreakAppealValue = BreakAppeal.last,
   ): LayoutResult {
     const { context } = this;
-    const { flow, columns, percentageHeight, pageName, spanners } = this.input;
-    const fragmentainer = { kind: 'column', size, offset: 0, pageName, spanners, minBreakAppeal } as const;
-    const space = {
+    const { flow, columns, percentageHeight, pageName, spanners, trim } = this.input;
+    const fragmentainer = fragmentainerSpace({ kind: 'column', size, offset: 0, pageName, spanners, minBreakAppeal });
+    const space = constraintSpace({
       availableWidth: columns.width,
       availableHeight: percentageHeight,
       percentageWidth: columns.width,
       percentageHeight,
+      textBoxTrim: trim,
       fragmentainer,
-    };
+    });
     const lay = this.input.isInColumn ? layoutColumn : layout;
     const result = lay(context, flow, space, token);
     const mayBeEmpty = minBreakAppeal > BreakAppeal.last;
     if (mayBeEmpty || !token || !result.breakToken || result.spanner || !isSamePlace(token, result.breakToken))
       return result;
-    const mustProgress = { ...space, fragmentainer: { ...fragmentainer, mustProgress: true } };
-    return lay(context, flow, mustProgress, token);
+    const mustProgress = { ...space, fragmentainer: fragmentainerSpace({ ...fragmentainer, mustProgress: true }) };
+    return lay(context, flow, constraintSpace(mustProgress), token);
   }
 
   /** The initial height: lays out one strip per forced break, without soft breaks. */

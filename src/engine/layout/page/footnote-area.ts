@@ -8,7 +8,7 @@ import type { StyledDocument } from '../../css/compute/styled-document.js';
 import type { WritingMode } from '../../css/compute/writing-mode.js';
 import type { ComputedStyle } from '../../css/properties/table.js';
 import { type BreakToken, makeBreakToken } from '../algorithm/break-token.js';
-import type { ConstraintSpace, FragmentainerSpace } from '../algorithm/constraint-space.js';
+import { constraintSpace, type FragmentainerSpace, fragmentainerSpace } from '../algorithm/constraint-space.js';
 import type { BoxFragment, Placed } from '../algorithm/fragment.js';
 import type { Size } from '../algorithm/geometry.js';
 import { layout } from '../algorithm/layout.js';
@@ -77,29 +77,36 @@ export class FootnoteAreas {
     if (carried.length === 0 && notes.length === 0)
       return { fragment: undefined, x: 0, top: 0, height: 0, rest: carried };
     const { context } = this;
-    const box = getOrMake(this.#areas, page.style, () => buildFootnoteArea(page.style, this.mode, this.styled));
+    const box = getOrMake(this.#areas, page.style, () =>
+      buildFootnoteArea(page.style, this.mode, this.styled, this.context.fonts),
+    );
     const { style } = box;
     const margin = resolveMargins(style, page.width);
     const [border, padding] = [resolveBorders(style), resolvePadding(style, page.width)];
     const edges = sumEdges(border, padding);
-    const space: ConstraintSpace = {
+    const space = constraintSpace({
       availableWidth: page.width,
       availableHeight: page.height,
       percentageWidth: page.width,
       percentageHeight: page.height,
-    };
+    });
     const width = usedWidth(context, box, space, margin, edges);
     const contentWidth = Math.max(0, width - horizontal(edges));
     const maxHeight = clampHeight(box, space, vertical(edges), Math.max(0, available - vertical(margin)));
     const groups = [...carried, ...this.#grouped(page, notes, contentWidth)];
     const mustProgress = notes.length === 0 && available >= page.height;
-    const { result, content } = this.#layoutNotes(page, groups, contentWidth, {
-      kind: 'page',
-      size: Math.max(0, maxHeight - vertical(edges)),
-      offset: 0,
-      pageName: '',
-      mustProgress,
-    });
+    const { result, content } = this.#layoutNotes(
+      page,
+      groups,
+      contentWidth,
+      fragmentainerSpace({
+        kind: 'page',
+        size: Math.max(0, maxHeight - vertical(edges)),
+        offset: 0,
+        pageName: '',
+        mustProgress,
+      }),
+    );
     const auto = vertical(edges) + (result.breakToken ? lowest(result.fragment.children) : result.fragment.height);
     const height = Math.max(usedHeight(box, space, edges, width, auto), auto);
     const children = [{ fragment: result.fragment, x: edges.left, y: edges.top }];
@@ -141,19 +148,19 @@ export class FootnoteAreas {
   ): { readonly result: LayoutResult; readonly content: BlockBox } {
     const children = groups.map(({ box }) => box);
     const content: BlockBox = {
-      ...buildFootnotes([], page.style, this.mode, this.styled),
+      ...buildFootnotes([], page.style, this.mode, this.styled, this.context.fonts),
       content: { type: 'blocks', children },
     };
     const resumeTokens = groups.flatMap(({ resume }) => resume ?? []);
     const resume: BreakToken | undefined =
       resumeTokens.length === 0 ? undefined : makeBreakToken(content, { childBreakTokens: resumeTokens });
-    const space: ConstraintSpace = {
+    const space = constraintSpace({
       availableWidth: width,
       availableHeight: undefined,
       percentageWidth: width,
       percentageHeight: undefined,
       fragmentainer,
-    };
+    });
     return { result: layout(this.context, content, space, resume), content };
   }
 
@@ -180,7 +187,7 @@ export class FootnoteAreas {
     const known = this.#groups.get(first);
     const isSame = known?.area === style && known.notes.length === notes.length;
     if (isSame && known.notes.every((note, i) => note === notes[i])) return known;
-    const group = { notes, area: style, box: buildFootnotes(notes, style, this.mode, this.styled) };
+    const group = { notes, area: style, box: buildFootnotes(notes, style, this.mode, this.styled, this.context.fonts) };
     this.#groups.set(first, group);
     return group;
   }

@@ -12,7 +12,7 @@ import {
   resolveLength,
   type Size,
 } from '../../css/values/values.js';
-import type { ConstraintSpace } from '../algorithm/constraint-space.js';
+import { type ConstraintSpace, constraintSpace } from '../algorithm/constraint-space.js';
 import type { PhysicalBoxFragment, PhysicalPlaced } from '../algorithm/fragment.js';
 import type { Edges, MinMax, Rect } from '../algorithm/geometry.js';
 import { layout } from '../algorithm/layout.js';
@@ -40,7 +40,9 @@ export function layoutMarginBoxes(
   styled: StyledDocument,
   options: MarginBoxOptions,
 ): PageLayout[] {
-  const build = { ...options, styled, fonts: context.fonts, report: context.report };
+  const { resources, resolveFamilies, image, references } = options;
+  const { fonts, report } = context;
+  const build = { styled, report, resolveFamilies, image, fonts, resources, references };
   const running = new RunningElements();
   const runningElement: PageReferences['runningElement'] = (name, which) => running.on(name, which);
   const counters = pageCounters(pages, options.around ?? NO_PAGES_AROUND);
@@ -190,8 +192,8 @@ function placeInside(
       ? Math.max(0, area.height - vertical(margin))
       : toBorderBox(style, ownHeight, vertical(edges));
   const space = { ...spaceIn(box, area, { width: true, height: false }), fixedWidth: snap(width) };
-  const natural = layout(context, box, { ...space, fixedHeight: 0 }).fragment;
-  const { fragment } = layout(context, box, { ...space, fixedHeight: snap(height) });
+  const natural = layout(context, box, constraintSpace({ ...space, fixedHeight: 0 })).fragment;
+  const { fragment } = layout(context, box, constraintSpace({ ...space, fixedHeight: snap(height) }));
   const contentBottom = Math.max(0, ...natural.children.map((child) => child.y + child.fragment.height));
   const contentSize = contentBottom - edges.top;
   const spare = fragment.height - vertical(edges) - contentSize;
@@ -237,12 +239,12 @@ function spaceIn(
   fixed: { readonly width: boolean; readonly height: boolean },
 ): ConstraintSpace {
   const margin = resolveMargins(box.style, rect.width);
-  return {
+  return constraintSpace({
     availableWidth: rect.width,
     availableHeight: rect.height,
     percentageWidth: rect.width,
     percentageHeight: rect.height,
     fixedWidth: fixed.width ? Math.max(0, snap(rect.width - horizontal(margin))) : undefined,
     fixedHeight: fixed.height ? Math.max(0, snap(rect.height - vertical(margin))) : undefined,
-  };
+  });
 }

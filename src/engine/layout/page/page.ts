@@ -41,8 +41,14 @@ export function layoutDocument(
 ): DocumentLayout {
   const shapedBefore = input.shaper.shapings;
   const firstPage = pageGeometry(styled.page({ index: 0, name: '', blank: false, side: 'right' }));
+  const { fonts, shaper, hyphenators, report, counts, deadline } = input;
   const context = createLayoutContext({
-    ...input,
+    fonts,
+    shaper,
+    hyphenators,
+    report,
+    counts,
+    deadline,
     viewport: firstPage.area,
     quirks: styled.document.quirks,
     caches: { byModule: new Map() },

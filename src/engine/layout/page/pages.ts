@@ -8,7 +8,7 @@ import { isVertical, PHYSICAL_SIDES, type WritingMode } from '../../css/compute/
 import type { BreakBetween } from '../../css/properties/fragmentation.js';
 import { EngineError } from '../../errors.js';
 import { type BreakToken, isSamePlace } from '../algorithm/break-token.js';
-import type { FragmentainerSpace } from '../algorithm/constraint-space.js';
+import { constraintSpace, type FragmentainerSpace, fragmentainerSpace } from '../algorithm/constraint-space.js';
 import type { BoxFragment, Placed } from '../algorithm/fragment.js';
 import { type Bleed, type Edges, NO_BLEED, NO_EDGES } from '../algorithm/geometry.js';
 import { layout } from '../algorithm/layout.js';
@@ -266,21 +266,23 @@ class PageLoop {
     offset: number,
     token: BreakToken | undefined,
   ): LayoutResult | undefined {
-    const fragmentainer = { kind: 'page', size, offset, pageName: '' } as const;
+    const fragmentainer = fragmentainerSpace({ kind: 'page', size, offset, pageName: '' });
     const result = this.layoutOn(page, fragmentainer, token);
     if (!token || offset !== 0 || !result.breakToken || !isSamePlace(token, result.breakToken)) return result;
-    return size < page.height ? undefined : this.layoutOn(page, { ...fragmentainer, mustProgress: true }, token);
+    return size < page.height
+      ? undefined
+      : this.layoutOn(page, fragmentainerSpace({ ...fragmentainer, mustProgress: true }), token);
   }
 
   private layoutOn(page: PageDraft, fragmentainer: FragmentainerSpace, token: BreakToken | undefined): LayoutResult {
     const { width, height } = page;
-    const space = {
+    const space = constraintSpace({
       availableWidth: width,
       availableHeight: height,
       percentageWidth: width,
       percentageHeight: height,
       fragmentainer,
-    };
+    });
     return layout(this.context, this.view, space, token);
   }
 

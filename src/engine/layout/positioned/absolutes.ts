@@ -9,6 +9,7 @@ import { getOrMake } from '../../collections/maps.js';
 import { containsFixed } from '../../css/style-queries.js';
 import type { ElementNode } from '../../html/dom.js';
 import type { BreakToken } from '../algorithm/break-token.js';
+import { fragmentainerSpace } from '../algorithm/constraint-space.js';
 import type { BoxFragment, Placed } from '../algorithm/fragment.js';
 import { NO_BLEED, type Rect } from '../algorithm/geometry.js';
 import type { LayoutContext } from '../algorithm/layout-context.js';
@@ -302,7 +303,12 @@ function placeBroken(
   let resume: BreakToken | undefined;
   let { index, y } = start;
   do {
-    const fragmentainer = { kind, size: fragmentainers.heightOf(index), offset: y, pageName: '' };
+    const fragmentainer = fragmentainerSpace({
+      kind,
+      size: fragmentainers.heightOf(index),
+      offset: y,
+      pageName: '',
+    });
     const child = layoutPositioned(context, item, area, rtl, { fragmentainer, resume });
     outOfFlow.push(...put(fragmentainers, { ...start, index, y }, child));
     resume = child.breakToken;

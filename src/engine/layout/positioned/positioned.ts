@@ -9,7 +9,7 @@ import type { LogicalStyle } from '../../css/compute/logical-style.js';
 import { containsFixed } from '../../css/style-queries.js';
 import { type Alignment, type LengthPercentage, resolveLength } from '../../css/values/values.js';
 import type { BreakToken } from '../algorithm/break-token.js';
-import type { ConstraintSpace, FragmentainerSpace } from '../algorithm/constraint-space.js';
+import { constraintSpace, type FragmentainerSpace } from '../algorithm/constraint-space.js';
 import type { BoxFragment, Placed } from '../algorithm/fragment.js';
 import type { Edges, Rect } from '../algorithm/geometry.js';
 import { layout } from '../algorithm/layout.js';
@@ -21,6 +21,7 @@ import { spaceLeft } from '../fragmentation/breaks.js';
 import { extentOf } from '../overflow/overflow.js';
 import { horizontal, resolveBorderPadding, resolveMargins, vertical } from '../sizing/edges.js';
 import { clampHeight, definiteHeight } from '../sizing/heights.js';
+import { hasRatio } from '../sizing/ratio.js';
 import { movedAll, type OutOfFlow } from './out-of-flow.js';
 
 /** Whether the box is the anchor of a running element or footnote. */
@@ -193,7 +194,7 @@ function layoutInside(
   const borderPadding: Edges = resolveBorderPadding(box.style, area.width);
   const stretches = x.start !== undefined && x.end !== undefined && box.kind === 'block' && !isAligned(x);
   const isOrthogonalFlow = box.kind === 'block' && box.context === 'orthogonal';
-  const space: ConstraintSpace = {
+  const space = constraintSpace({
     availableWidth: Math.max(insetModifiedSize(x), horizontal(margin)),
     // The lines of an orthogonal flow are limited by the block-axis insets.
     availableHeight: isOrthogonalFlow ? Math.max(insetModifiedSize(y), vertical(margin)) : area.height,
@@ -201,13 +202,22 @@ function layoutInside(
     percentageHeight: area.height,
     autoWidthBehavior: stretches ? 'stretch-explicit' : 'fit-content',
     fragmentainer,
-  };
+  });
   const between = y.start !== undefined && y.end !== undefined && !isAligned(y);
-  const fills = box.kind === 'block' && box.style['block-size'] === 'auto' && between;
+  const fills = box.kind === 'block' && box.style['block-size'] === 'auto' && between && !hasRatioHeight(box, x, y);
   if (!fills || definiteHeight(box, space, borderPadding) !== undefined) return layout(context, box, space, resume);
   const height = Math.max(0, insetModifiedSize(y) - vertical(margin));
   const fixedHeight = clampHeight(box, space, vertical(borderPadding), height);
-  return layout(context, box, { ...space, fixedHeight }, resume);
+  return layout(context, box, constraintSpace({ ...space, fixedHeight }), resume);
+}
+
+/**
+ * Whether an aspect ratio and a width that is specified or stretched give the height, before block-axis insets.
+ * Source: Blink's ComputeOutOfFlowBlockDimensions
+ */
+function hasRatioHeight(box: BlockLevelBox, x: Axis, y: Axis): boolean {
+  if (!hasRatio(box) || y.alignment.value === 'stretch') return false;
+  return box.style['inline-size'] !== 'auto' || (x.start !== undefined && x.end !== undefined && !isAligned(x));
 }
 
 /**

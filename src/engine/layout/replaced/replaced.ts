@@ -13,11 +13,11 @@ import {
   resolveLength,
   type Size as SizeValue,
 } from '../../css/values/values.js';
-import type { ConstraintSpace } from '../algorithm/constraint-space.js';
+import { type ConstraintSpace, constraintSpace } from '../algorithm/constraint-space.js';
 import { BreakAppeal } from '../algorithm/early-break.js';
 import type { Edges, MinMax, Size } from '../algorithm/geometry.js';
 import type { Algorithm, FloatWidths, LayoutContext } from '../algorithm/layout-context.js';
-import type { LayoutResult } from '../algorithm/result.js';
+import { type LayoutResult, layoutResult } from '../algorithm/result.js';
 import { MAX_LENGTH, snap } from '../algorithm/units.js';
 import { relativeShift } from '../positioned/relative.js';
 import {
@@ -44,7 +44,7 @@ function layoutReplaced(_context: LayoutContext, box: ReplacedBox, space: Constr
   const border = resolveBorders(box.style);
   const padding = resolvePadding(box.style, space.percentageWidth);
   const { width, height } = usedReplacedSize(box, space, sumEdges(border, padding));
-  return {
+  return layoutResult({
     status: 'done',
     fragment: {
       kind: 'box',
@@ -71,19 +71,19 @@ function layoutReplaced(_context: LayoutContext, box: ReplacedBox, space: Constr
     breakAfter: box.style['break-after'],
     appeal: BreakAppeal.perfect,
     outOfFlow: [],
-  };
+  });
 }
 
 /** Intrinsic border-box widths. Heights transfer through the aspect ratio. */
 function replacedMinMax(_context: LayoutContext, box: ReplacedBox, _before?: FloatWidths, heights = NO_HEIGHT): MinMax {
   const edges = resolveBorderPadding(box.style, 0);
-  const space: ConstraintSpace = {
+  const space = constraintSpace({
     availableWidth: defaultObjectSize(box).width,
     availableHeight: undefined,
     percentageWidth: 0,
     percentageHeight: heights.percentageHeight,
-    ...(heights.fixedHeight !== undefined && { fixedHeight: heights.fixedHeight }),
-  };
+    fixedHeight: heights.fixedHeight,
+  });
   const width = replacedWidth(box, space, edges);
   return { min: width, max: width };
 }

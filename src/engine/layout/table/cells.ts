@@ -3,7 +3,6 @@
 import type { BlockBox, InlineLevelBox } from '../../box/tree.js';
 import { containsAbsolute } from '../../css/style-queries.js';
 import { hasPercentage, isPercentageSize } from '../../css/values/values.js';
-import type { FragmentainerSpace } from '../algorithm/constraint-space.js';
 import type { BoxFragment, FragmentDetails, Placed } from '../algorithm/fragment.js';
 import { layout } from '../algorithm/layout.js';
 import type { LayoutContext } from '../algorithm/layout-context.js';
@@ -199,13 +198,4 @@ export function rowFragment(
   }));
   const { row } = geometry.model.grid.rows[index]!;
   return partFragment(row, geometry.rowWidth, height, children, part);
-}
-
-/**
- * The fragmentainer of a descendant at `y`, without the early break.
- * @param reserved  space kept free at the fragmentainer's end, px
- */
-export function fragmentainerAt(fragmentainer: FragmentainerSpace, y: number, reserved: number): FragmentainerSpace {
-  const { earlyBreak: _, ...rest } = fragmentainer;
-  return { ...rest, size: fragmentainer.size - reserved, offset: fragmentainer.offset + y };
 }

@@ -41,6 +41,10 @@ const STYLE_ORDER: readonly BorderStyle[] = [
 export class CollapsedBorders {
   readonly #horizontal: (EdgeBorder | undefined)[][];
   readonly #vertical: (EdgeBorder | undefined)[][];
+  /** Which box each edge is from: boxes count in the order in which their borders are merged. */
+  readonly #horizontalBoxes: Int32Array[];
+  readonly #verticalBoxes: Int32Array[];
+  #boxes = 0;
   readonly #borders = new Map<LogicalStyle, SideBorders>();
   readonly #cellEdges = new Map<PlacedCell, Edges>();
   #lastEdges: Edges = NO_EDGES;
@@ -60,6 +64,8 @@ export class CollapsedBorders {
       Array.from({ length }, () => new Array<EdgeBorder | undefined>(width));
     this.#horizontal = empty(rows + 1, columnCount);
     this.#vertical = empty(rows, columnCount + 1);
+    this.#horizontalBoxes = this.#horizontal.map(() => new Int32Array(columnCount));
+    this.#verticalBoxes = this.#vertical.map(() => new Int32Array(columnCount + 1));
     this.#addCells();
     this.#addRows();
     this.#addColumns();
@@ -104,17 +110,18 @@ export class CollapsedBorders {
   #mergeBorders(style: LogicalStyle, rank: number, top: number, bottom: number, left: number, right: number): void {
     const borders = this.#bordersOf(style, rank);
     if (!borders) return;
+    const box = ++this.#boxes;
     const { top: above, bottom: below } = borders;
     const [before, after] = this.#rtl ? [borders.right, borders.left] : [borders.left, borders.right];
     const lastColumn = above || below || after ? right - 1 : left;
     this.#edgesPerRow = Math.max(this.#edgesPerRow, lastColumn + 2);
     for (let x = left; x < right; x += 1) {
-      this.#mergeEdge(this.#horizontal[top]!, x, above);
-      this.#mergeEdge(this.#horizontal[bottom]!, x, below);
+      if (mergeEdge(this.#horizontal[top]!, x, above)) this.#horizontalBoxes[top]![x] = box;
+      if (mergeEdge(this.#horizontal[bottom]!, x, below)) this.#horizontalBoxes[bottom]![x] = box;
     }
     for (let y = top; y < bottom; y += 1) {
-      this.#mergeEdge(this.#vertical[y]!, left, before);
-      this.#mergeEdge(this.#vertical[y]!, right, after);
+      if (mergeEdge(this.#vertical[y]!, left, before)) this.#verticalBoxes[y]![left] = box;
+      if (mergeEdge(this.#vertical[y]!, right, after)) this.#verticalBoxes[y]![right] = box;
     }
   }
 
@@ -127,10 +134,6 @@ export class CollapsedBorders {
       this.#borders.set(style, known);
     }
     return known.top || known.right || known.bottom || known.left ? known : undefined;
-  }
-
-  #mergeEdge(edges: (EdgeBorder | undefined)[], index: number, border: EdgeBorder | undefined): void {
-    if (border && overrides(border, edges[index])) edges[index] = border;
   }
 
   /** Border widths of a cell: half of the widest edge on each side of its span, px. */
@@ -213,7 +216,8 @@ export class CollapsedBorders {
     line: number,
     out: CollapsedBorder[],
   ): void {
-    forRuns(edges, (edge, start, end) => {
+    const endsAt = (edge: EdgeBorder, column: number) => !this.#continues(edge, line, column);
+    forRuns(edges, endsAt, (edge, start, end) => {
       const [first, last] = this.#rtl ? [end, start] : [start, end];
       const left = xs[first]! - this.#overhang(edge, line, first);
       const right = xs[last]! + this.#overhang(edge, line, last);
@@ -224,11 +228,38 @@ export class CollapsedBorders {
 
   /** Length by which a horizontal border extends past the center of a vertical one, px; < 0: it ends before it. */
   #overhang(edge: EdgeBorder, line: number, column: number): number {
-    const above = this.#vertical[line - 1]?.[column];
-    const below = this.#vertical[line]?.[column];
-    const crossing = !above || (below && overrides(below, above)) ? below : above;
-    const half = Math.max(widthOf(above), widthOf(below)) / 2;
-    return isVisible(crossing) && overrides(crossing, edge) && crossing.width > edge.width ? -half : half;
+    const half = Math.max(widthOf(this.#vertical[line - 1]?.[column]), widthOf(this.#vertical[line]?.[column])) / 2;
+    return this.#continues(edge, line, column) ? half : -half;
+  }
+
+  /** Whether the joint of a horizontal and a vertical grid line looks like an edge that meets there. */
+  #continues(edge: EdgeBorder, line: number, column: number): boolean {
+    const horizontal = this.#horizontal[line];
+    const isPlain =
+      blends(horizontal?.[column - 1], edge) &&
+      blends(horizontal?.[column], edge) &&
+      blends(this.#vertical[line - 1]?.[column], edge) &&
+      blends(this.#vertical[line]?.[column], edge);
+    if (isPlain) return true;
+    const winner = this.#jointWinner(line, column);
+    return winner === undefined || winner === edge || looksSame(winner, edge);
+  }
+
+  /**
+   * The border that a joint is painted with: the widest, of the strongest style, of the first box; horizontal ones
+   * first. Source: Blink's ComputeEdgeJoints and TableCollapsedEdge::CompareForPaint (table_painters.cc)
+   */
+  #jointWinner(line: number, column: number): EdgeBorder | undefined {
+    let winner: EdgeBorder | undefined;
+    let winnersBox = 0;
+    const meet = (edge: EdgeBorder | undefined, box: number) => {
+      if (!isVisible(edge) || (winner && !paintsOver(edge, box, winner, winnersBox))) return;
+      winner = edge;
+      winnersBox = box;
+    };
+    for (const x of [column - 1, column]) meet(this.#horizontal[line]?.[x], this.#horizontalBoxes[line]?.[x] ?? 0);
+    for (const y of [line - 1, line]) meet(this.#vertical[y]?.[column], this.#verticalBoxes[y]?.[column] ?? 0);
+    return winner;
   }
 
   #addVertical(
@@ -239,36 +270,52 @@ export class CollapsedBorders {
     for (let x = 0; x <= this.grid.columnCount; x += 1) {
       forRuns(
         rows.map(({ index }) => this.#vertical[index]![x]),
+        (edge, row) => !this.#continues(edge, rows[row]!.index, x),
         (edge, start, end) => {
-          const top = rows[start]!.y;
           const last = rows[end - 1]!;
-          const rect = { x: xs[x]! - edge.width / 2, y: top, width: edge.width, height: last.y + last.height - top };
+          const top = rows[start]!.y + this.#inset(edge, rows[start]!.index, x);
+          const bottom = last.y + last.height - this.#inset(edge, last.index + 1, x);
+          const height = Math.max(0, bottom - top);
+          const rect = { x: xs[x]! - edge.width / 2, y: top, width: edge.width, height };
           out.push({ rect, side: 'vertical', style: edge.style, color: edge.color });
         },
       );
     }
+  }
+
+  /** Length by which a vertical border ends before the center of a horizontal one, px; < 0: it extends past it. */
+  #inset(edge: EdgeBorder, line: number, column: number): number {
+    const [before, after] = [this.#horizontal[line]?.[column - 1], this.#horizontal[line]?.[column]];
+    if (blends(before, edge) && blends(after, edge)) return 0;
+    const half = Math.max(widthOf(before), widthOf(after)) / 2;
+    return this.#continues(edge, line, column) ? -half : half;
   }
 }
 
 /** An edge within a spanning cell: always wins and is not painted. */
 const INSIDE: EdgeBorder = { width: 0, style: 'hidden', color: { r: 0, g: 0, b: 0, a: 0 }, rank: 0 };
 
-/** Visits maximal runs of visible edges that look the same; `end` is exclusive. */
+/**
+ * Visits maximal runs of visible edges that look the same; `end` is exclusive.
+ * @param endsAt  whether a run ends before the index, although the next edge looks the same
+ */
 function forRuns(
   edges: readonly (EdgeBorder | undefined)[],
+  endsAt: (edge: EdgeBorder, index: number) => boolean,
   visit: (edge: EdgeBorder, start: number, end: number) => void,
 ): void {
   let start = 0;
   for (let i = 1; i <= edges.length; i += 1) {
     const edge = edges[start];
     const next = edges[i];
-    if (i < edges.length && edge && next && looksSame(edge, next)) continue;
+    if (i < edges.length && edge && next && looksSame(edge, next) && !endsAt(edge, i)) continue;
     if (isVisible(edge)) visit(edge, start, i);
     start = i;
   }
 }
 
 function looksSame(a: EdgeBorder, b: EdgeBorder): boolean {
+  if (a === b) return true;
   const { color: p } = a;
   const { color: q } = b;
   return a.width === b.width && a.style === b.style && p.r === q.r && p.g === q.g && p.b === q.b && p.a === q.a;
@@ -293,6 +340,23 @@ function overrides(border: EdgeBorder, current: EdgeBorder | undefined): boolean
   if (border.width !== current.width) return border.width > current.width;
   const order = STYLE_ORDER.indexOf(border.style) - STYLE_ORDER.indexOf(current.style);
   return order !== 0 ? order > 0 : border.rank > current.rank;
+}
+
+/** Gives the edge to the border if that wins it. */
+function mergeEdge(edges: (EdgeBorder | undefined)[], index: number, border: EdgeBorder | undefined): boolean {
+  if (!border || !overrides(border, edges[index])) return false;
+  edges[index] = border;
+  return true;
+}
+
+const blends = (other: EdgeBorder | undefined, edge: EdgeBorder): boolean =>
+  !isVisible(other) || looksSame(other, edge);
+
+/** Whether a border is painted where both meet. */
+function paintsOver(edge: EdgeBorder, box: number, other: EdgeBorder, othersBox: number): boolean {
+  if (edge.width !== other.width) return edge.width > other.width;
+  const order = STYLE_ORDER.indexOf(edge.style) - STYLE_ORDER.indexOf(other.style);
+  return order !== 0 ? order > 0 : box < othersBox;
 }
 
 function isVisible(edge: EdgeBorder | undefined): edge is EdgeBorder {

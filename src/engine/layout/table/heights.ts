@@ -1,7 +1,12 @@
 /** Minimum heights of table rows. Source: https://drafts.csswg.org/css-tables-3/#computing-the-table-height */
 
 import type { BlockBox, TableRow } from '../../box/tree.js';
-import type { ConstraintSpace, FragmentainerSpace, TableCellSpace } from '../algorithm/constraint-space.js';
+import {
+  type ConstraintSpace,
+  constraintSpace,
+  type FragmentainerSpace,
+  type TableCellSpace,
+} from '../algorithm/constraint-space.js';
 import type { LayoutContext } from '../algorithm/layout-context.js';
 import type { LayoutResult } from '../algorithm/result.js';
 import { layoutCached } from '../algorithm/result-cache.js';
@@ -100,36 +105,23 @@ export function cellSpace(
   phase: 'measure' | 'final',
   more?: { height?: number; fixedHeight?: number; contentShift?: number; fragmentainer?: FragmentainerSpace },
 ): ConstraintSpace {
-  const border = model.collapsed?.cellEdges(placed);
-  const rowHeight = offsetBasis(model, placed);
-  const cell: TableCellSpace =
-    border === undefined && rowHeight === undefined
-      ? { phase }
-      : { phase, ...(border && { border }), ...(rowHeight !== undefined && { rowHeight }) };
-  if (!more) {
-    return {
-      availableWidth: width,
-      availableHeight: undefined,
-      percentageWidth,
-      percentageHeight: undefined,
-      fixedWidth: width,
-      tableCell: cell,
-    };
-  }
-  const { height, contentShift, ...fixed } = more;
-  return {
-    availableWidth: width,
-    availableHeight: more.fixedHeight,
-    percentageWidth,
-    percentageHeight: more.fixedHeight,
-    fixedWidth: width,
-    tableCell: {
-      ...cell,
-      ...(height !== undefined && { height }),
-      ...(contentShift && { contentShift }),
-    },
-    ...fixed,
+  const tableCell: TableCellSpace = {
+    phase,
+    height: more?.height,
+    contentShift: more?.contentShift || undefined,
+    rowHeight: offsetBasis(model, placed),
+    border: model.collapsed?.cellEdges(placed),
   };
+  return constraintSpace({
+    availableWidth: width,
+    availableHeight: more?.fixedHeight,
+    percentageWidth,
+    percentageHeight: more?.fixedHeight,
+    fixedWidth: width,
+    fixedHeight: more?.fixedHeight,
+    tableCell,
+    fragmentainer: more?.fragmentainer,
+  });
 }
 
 /** Blink: `ComputeRelativeOffsetForBoxFragment` with the available size of the row. */

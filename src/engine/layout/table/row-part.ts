@@ -2,16 +2,21 @@
 
 import type { BreakBetween } from '../../css/properties/fragmentation.js';
 import { type BreakToken, makeBreakToken } from '../algorithm/break-token.js';
-import type { ConstraintSpace, FragmentainerSpace } from '../algorithm/constraint-space.js';
+import {
+  type ConstraintSpace,
+  constraintSpace,
+  type FragmentainerSpace,
+  fragmentainerAt,
+} from '../algorithm/constraint-space.js';
 import { BreakAppeal, type BreakAppealValue } from '../algorithm/early-break.js';
 import type { BoxFragment } from '../algorithm/fragment.js';
 import { layout } from '../algorithm/layout.js';
 import type { LayoutContext } from '../algorithm/layout-context.js';
-import type { LayoutResult } from '../algorithm/result.js';
+import { type LayoutResult, layoutResult } from '../algorithm/result.js';
 import { heightToEnd, joinBreaks, spaceLeft } from '../fragmentation/breaks.js';
 import { forcesBreaks } from '../fragmentation/forced-breaks.js';
 import { appealOfBreakInside } from '../fragmentation/fragmentation.js';
-import { finishCell, fragmentainerAt, moveContent, rowFragment } from './cells.js';
+import { finishCell, moveContent, rowFragment } from './cells.js';
 import type { TableGeometry } from './geometry.js';
 import { cellSpace, type MeasuredCell } from './heights.js';
 import { addCell, type OpenCell, type PlacedRow, type RowResume } from './parts.js';
@@ -88,7 +93,7 @@ export class RowLayout {
    */
   layoutBroken({ index, y, inside }: RowPlace, rest: number, fragmentainer: FragmentainerSpace): RowPart {
     const cells = this.geometry.measured.cells[index]!;
-    const space = fragmentainerAt(fragmentainer, y, 0);
+    const space = fragmentainerAt(fragmentainer, y, undefined);
     const parts = cells.map((cell, i) => {
       if (cell.placed.rowspan > 1) return undefined;
       const token = inside?.tokens[i];
@@ -119,7 +124,7 @@ export class RowLayout {
     const shortage = Math.min(...shortages, hasContentLeft || rest <= left ? Number.POSITIVE_INFINITY : rest - left);
     const spanning = inside ? [] : this.#addSpanning(placed, fragmentainer);
     const row = this.#rowPart(placed, tokens, [...parts.flatMap((part) => part ?? []), ...spanning], fragmentainer);
-    return { ...row, result: { ...row.result, spaceShortage: shortage } };
+    return { ...row, result: layoutResult({ ...row.result, spaceShortage: shortage }) };
   }
 
   /** @param parts  cells that may resume in the next fragmentainer */
@@ -165,7 +170,7 @@ export class RowLayout {
     fragmentainer: FragmentainerSpace,
   ): LayoutResult {
     const fixedHeight = this.heightOf(cell);
-    const result = this.resumeCell(cell, token, fragmentainerAt(fragmentainer, row.y, 0), { fixedHeight });
+    const result = this.resumeCell(cell, token, fragmentainerAt(fragmentainer, row.y, undefined), { fixedHeight });
     const { height, isFirst, isLast, consumed } = result.fragment;
     this.addPart(row, cell, result, { height, isFirst, isLast, consumed });
     return result;
@@ -185,7 +190,7 @@ export class RowLayout {
     const { model, gridWidth } = this.geometry;
     const more = fragmentainer && { fragmentainer };
     const space = cellSpace(model, cell.placed, cell.width, gridWidth, 'measure', more);
-    return layout(this.context, cell.placed.cell.box, { ...space, ...height }, token);
+    return layout(this.context, cell.placed.cell.box, constraintSpace({ ...space, ...height }), token);
   }
 
   /**
@@ -213,15 +218,17 @@ export class RowLayout {
     monolithicOverflow: number,
   ): LayoutResult {
     const { index, isFirst, isLast, consumed } = placed;
-    return {
+    const { breakBefore, breakAfter } = this.#breakValues(index);
+    return layoutResult({
       status: 'done',
       fragment: rowFragment(index, this.geometry, placed.cells, placed.height, { isFirst, isLast, consumed }),
-      ...this.#breakValues(index),
+      breakToken: tokens || open.length > 0 ? this.#token(placed, tokens, open) : undefined,
+      breakBefore,
+      breakAfter,
       appeal,
-      outOfFlow: [],
       monolithicOverflow,
-      ...((tokens || open.length > 0) && { breakToken: this.#token(placed, tokens, open) }),
-    };
+      outOfFlow: [],
+    });
   }
 
   /** Break values around a row: its own joined with those of its cells, and of its section at the section's edges. */

@@ -11,22 +11,22 @@ import type { TableBox, TableSection } from '../../box/tree.js';
 import { containsAbsolute } from '../../css/style-queries.js';
 import { type BreakToken, resumedToken, tokenData } from '../algorithm/break-token.js';
 import { FragmentBuilder } from '../algorithm/builder.js';
-import type { ConstraintSpace, FragmentainerSpace } from '../algorithm/constraint-space.js';
+import { type ConstraintSpace, type FragmentainerSpace, fragmentainerAt } from '../algorithm/constraint-space.js';
 import { BreakAppeal, type BreakAppealValue, type EarlyBreak } from '../algorithm/early-break.js';
 import type { BoxFragment } from '../algorithm/fragment.js';
 import type { Edges, MinMax } from '../algorithm/geometry.js';
 import type { Algorithm, LayoutContext } from '../algorithm/layout-context.js';
-import type { LayoutResult } from '../algorithm/result.js';
+import { type LayoutResult, layoutResult } from '../algorithm/result.js';
 import { heightToEnd, isAvoid, isEarlyBreakBefore, joinBreaks, spaceLeft } from '../fragmentation/breaks.js';
 import { appealOfBreakInside, type BreakCandidate, breakBeforeChildIfNeeded } from '../fragmentation/fragmentation.js';
 import { relayoutAndBreakEarlier } from '../fragmentation/relayout-and-break-earlier.js';
 import { overflowOf } from '../overflow/overflow.js';
 import { layoutContained } from '../positioned/positioned.js';
 import { paddingBox, sumEdges } from '../sizing/edges.js';
-import { fragmentainerAt, rowBaseline } from './cells.js';
+import { rowBaseline } from './cells.js';
 import { captionMinWidth, captionsHeight, type TableGeometry, tableGeometry } from './geometry.js';
 import { tableModel, tablePadding } from './model.js';
-import type { OpenCell, PlacedRow, Repeated, TableBreakTokenData } from './parts.js';
+import type { OpenCell, PlacedRow, Repeated, RowResume, TableBreakTokenData } from './parts.js';
 import { RowLayout, type RowPart, type RowPlace, unbrokenRow } from './row-part.js';
 import { collapsedBorders, columnRects, placeCaptions, sectionsAround } from './table-fragment.js';
 
@@ -96,6 +96,7 @@ class TableLayoutAlgorithm {
       open: [],
       repeats: this.repeatedSections(),
       consumed: 0,
+      atCaptions: undefined,
     };
     this.header = this.from.repeats.header;
     this.footer = this.from.repeats.footer;
@@ -132,7 +133,7 @@ class TableLayoutAlgorithm {
     }
     if (!this.next || this.from.hasBegun || this.rows.length > 0)
       this.placeUnbroken(this.footer, this.next !== undefined);
-    if (this.next) this.next = { ...this.next, open: this.open };
+    if (this.next) this.next = this.nextPart(this.next.row, this.next.inside, this.next.hasBegun, this.open);
     return this.finish();
   }
 
@@ -250,7 +251,7 @@ class TableLayoutAlgorithm {
     this.builder.hasBreakOpportunity = true;
     if (!tokens) return 'next';
     const rest = { consumed: placed.consumed + placed.height, tokens };
-    this.next = { ...this.from, hasBegun: true, row: index, inside: rest, open: [] };
+    this.next = this.nextPart(index, rest, true, []);
     return 'stop';
   }
 
@@ -267,7 +268,7 @@ class TableLayoutAlgorithm {
     const { breakBefore, breakToken } = row.result;
     return {
       ...row,
-      result: isFirst ? row.result : { ...row.result, breakBefore: joinBreaks('avoid', breakBefore) },
+      result: isFirst ? row.result : layoutResult({ ...row.result, breakBefore: joinBreaks('avoid', breakBefore) }),
       ...(!breakToken?.forcedBreak && {
         appealInside: Math.min(inside, BreakAppeal.violatesBreakAvoid) as BreakAppealValue,
       }),
@@ -276,7 +277,19 @@ class TableLayoutAlgorithm {
 
   private stopBefore(index: number): void {
     const hasBegun = this.from.hasBegun || this.rows.length > 0;
-    this.next = { ...this.from, hasBegun, row: index, inside: undefined, open: [] };
+    this.next = this.nextPart(index, undefined, hasBegun, []);
+  }
+
+  /** Where the next fragmentainer starts. Parameters: see `TableBreakTokenData`. */
+  private nextPart(
+    row: number,
+    inside: RowResume | undefined,
+    hasBegun: boolean,
+    open: readonly OpenCell[],
+    consumed = this.from.consumed,
+    atCaptions = this.from.atCaptions,
+  ): TableBreakTokenData {
+    return { type: 'table', hasBegun, row, inside, open, repeats: this.from.repeats, consumed, atCaptions };
   }
 
   /** Spacing after the last row, truncated at the end of the fragmentainer. */
@@ -302,7 +315,7 @@ class TableLayoutAlgorithm {
   /** The fragmentainer of the rows, with space reserved for the repeated footer; offsets from the grid's top. */
   private get rowFragmentainer(): FragmentainerSpace | undefined {
     const { fragmentainer } = this.space;
-    return fragmentainer && fragmentainerAt(fragmentainer, this.gridTop, this.footerHeight);
+    return fragmentainer && fragmentainerAt(fragmentainer, this.gridTop, undefined, this.footerHeight);
   }
 
   // ---- spanning cells -----------------------------------------------------------------------------------------------
@@ -423,12 +436,12 @@ class TableLayoutAlgorithm {
 
   /** @returns undefined: the table is finished and no cell overflows it */
   private breakToken(gridConsumed: number, consumedBlockSize: number, atCaptions: boolean): BreakToken | undefined {
-    const { next, open, from, builder, table } = this;
+    const { next, open, builder, table } = this;
     if (!next && open.length === 0 && !atCaptions) return undefined;
     const row = this.geometry.model.grid.rows.length;
-    const data: TableBreakTokenData = next
-      ? { ...next, consumed: gridConsumed }
-      : { ...from, hasBegun: true, row, inside: undefined, open, atCaptions, consumed: gridConsumed };
+    const data = next
+      ? this.nextPart(next.row, next.inside, next.hasBegun, next.open, gridConsumed)
+      : this.nextPart(row, undefined, true, open, gridConsumed, atCaptions);
     const isAtBlockEnd = next === undefined && !atCaptions;
     return builder.breakToken(table, { consumedBlockSize, isAtBlockEnd }, isAtBlockEnd, data);
   }

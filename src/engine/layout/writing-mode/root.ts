@@ -8,9 +8,9 @@ import type { BlockBox, BlockLevelBox } from '../../box/tree.js';
 import { isVertical, type WritingModeChange } from '../../css/compute/writing-mode.js';
 import { fontRequest } from '../../text/font-request.js';
 import { FragmentBuilder } from '../algorithm/builder.js';
-import type { ConstraintSpace } from '../algorithm/constraint-space.js';
+import { type ConstraintSpace, constraintSpace } from '../algorithm/constraint-space.js';
 import { finishContainer } from '../algorithm/container.js';
-import type { BoxFragment, LineFragment, Placed } from '../algorithm/fragment.js';
+import type { BoxFragment } from '../algorithm/fragment.js';
 import type { Edges, Size } from '../algorithm/geometry.js';
 import type { Algorithm, LayoutContext } from '../algorithm/layout-context.js';
 import type { LayoutResult } from '../algorithm/result.js';
@@ -49,12 +49,12 @@ export const parallelAlgorithm: Algorithm<BlockBox> = {
 
 /** The constraint space for intrinsic sizes. */
 function measuringSpace({ orthogonalAvailableSpace: available }: BlockBox): ConstraintSpace {
-  return {
+  return constraintSpace({
     availableWidth: 0,
     availableHeight: available?.definite,
     percentageWidth: 0,
     percentageHeight: available?.definite,
-  };
+  });
 }
 
 function contentOf(box: BlockBox): { readonly content: BlockLevelBox; readonly modes: WritingModeChange } {
@@ -90,7 +90,7 @@ function layoutOrthogonal(context: LayoutContext, box: BlockBox, outside: Constr
   // Without percentage paddings, which `usedWidth` adds.
   const across = natural.height + horizontal(sumEdges(edges.border, resolvePadding(box.style, 0)));
   // `width: auto` is fit-content, except for absolutely positioned boxes between two insets.
-  const fitting = { ...space, autoWidthBehavior: space.autoWidthBehavior ?? 'fit-content' } as const;
+  const fitting = constraintSpace({ ...space, autoWidthBehavior: space.autoWidthBehavior ?? 'fit-content' });
   const width = usedWidth(context, box, fitting, margin, borderPadding, { min: across, max: across });
   const contentWidth = Math.max(0, width - horizontal(borderPadding));
   const share = alignedShare(content);
@@ -113,7 +113,7 @@ function withInlinePercentages(context: LayoutContext, box: BlockBox, space: Con
   const { autoWidthBehavior, fixedWidth, fixedHeight, tableCell } = space;
   const isInBlock = (autoWidthBehavior ?? fixedWidth ?? fixedHeight ?? tableCell) === undefined;
   if (space.percentageHeight !== undefined || !isInBlock) return space;
-  return { ...space, percentageHeight: fallbackSize(context, box) };
+  return constraintSpace({ ...space, percentageHeight: fallbackSize(context, box) });
 }
 
 /** Whether the width does not depend on the content. */
@@ -139,7 +139,7 @@ function contentSize(
 ): Size {
   const edges = vertical(borderPadding);
   // The height of a cell, which otherwise applies to its row, determines the inline size of its content.
-  const own = { ...space, tableCell: undefined };
+  const own = constraintSpace({ ...space, tableCell: undefined });
   const definite = definiteHeight(box, own, borderPadding);
   const inline = Math.max(0, (definite ?? fittedHeight(context, box, content, own, edges)) - edges);
   const { height } = layoutContent(context, content, { inline, block: undefined, basis: undefined }).fragment;
@@ -195,17 +195,16 @@ interface ContentSpace {
 }
 
 function layoutContent(context: LayoutContext, content: BlockLevelBox, { inline, block, basis }: ContentSpace) {
-  return layoutCached(context, content, {
+  const space = constraintSpace({
     availableWidth: inline,
     availableHeight: basis,
     percentageWidth: inline,
     percentageHeight: basis,
     fixedWidth: inline,
-    ...(block !== undefined && {
-      fixedHeight: block,
-      fixedHeightBehavior: basis === undefined ? 'indefinite' : undefined,
-    }),
+    fixedHeight: block,
+    fixedHeightBehavior: block !== undefined && basis === undefined ? 'indefinite' : undefined,
   });
+  return layoutCached(context, content, space);
 }
 
 /** Places the laid-out content in the box. @param shift  offset in the content's block axis, px */
@@ -278,8 +277,7 @@ function compressed(fragment: BoxFragment): BoxFragment {
 }
 
 /**
- * Baseline of `vertical-lr` content in a `vertical-rl` line. In both, the line-over side is the right one, but the
- * block directions are opposite, so the baseline is mirrored within its line.
+ * Baseline of `vertical-lr` content in a `vertical-rl` line, whose block direction is opposite.
  * @param top  offset of the content from the box's border edge, px
  */
 function mirroredBaseline(
@@ -289,16 +287,26 @@ function mirroredBaseline(
   top: number,
 ): number | undefined {
   if (baseline === undefined || inside !== 'vertical-lr' || outside !== 'vertical-rl') return undefined;
-  const line = lineAt(fragment, baseline);
-  return line && top + fragment.height - (line.y + line.fragment.height - line.fragment.baseline);
+  return top + fragment.height - baseline;
 }
 
-/** The line with that baseline, and its offset in the fragment. */
-function lineAt(fragment: BoxFragment, baseline: number): Placed<LineFragment> | undefined {
-  for (const { fragment: child, x, y } of fragment.children) {
-    if (child.kind === 'line' && y + child.baseline === baseline) return { fragment: child, x, y };
-    const inner = child.kind === 'box' ? lineAt(child, baseline - y) : undefined;
-    if (inner) return { ...inner, y: inner.y + y };
-  }
-  return undefined;
+/**
+ * A baseline of the content of an orthogonal flow in the inline axis of its container.
+ * @returns x from the left of the border box, undefined without a baseline; whether the content starts at the left
+ */
+export function contentBaseline(
+  { children }: BoxFragment,
+  box: BlockBox,
+  isLast: boolean,
+): { readonly x: number | undefined; readonly startsAtLeft: boolean } {
+  const { modes } = contentOf(box);
+  const placed = children[0];
+  if (placed?.fragment.kind !== 'box') return { x: undefined, startsAtLeft: true };
+  const { fragment, x } = placed;
+  // Its size is converted to the container's axes, its baselines are not.
+  const size: Size = { width: fragment.height, height: fragment.width };
+  const startsAtLeft = outsideRect({ x: 0, y: 0, width: size.width, height: 0 }, size, modes).x === 0;
+  const baseline = isLast ? fragment.lastBaseline : fragment.firstBaseline;
+  if (baseline === undefined) return { x: undefined, startsAtLeft };
+  return { x: x + (startsAtLeft ? baseline : size.height - baseline), startsAtLeft };
 }

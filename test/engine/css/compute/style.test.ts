@@ -327,13 +327,6 @@ t.test('color-mix() mixes with currentcolor', async (t) => {
   t.strictSame(diagnostics, []);
 });
 
-t.test('backface-visibility is reported only with transforms', async (t) => {
-  t.strictSame(style('p { backface-visibility: hidden }', '<p>x').diagnostics, []);
-  t.match(style('p { backface-visibility: hidden; transform: rotateY(180deg) }', '<p>x').diagnostics, [
-    /^UnsupportedProperty backface-visibility/,
-  ]);
-});
-
 t.test('a control keeps its native appearance unless its background or border is declared', async (t) => {
   const appearance = (declaration: string) => style('', `<input id=a style="${declaration}">`).get('a', 'appearance');
   for (const name of ['background-color: red', 'border-radius: 3px', 'border-inline-start-color: red'])

@@ -125,7 +125,7 @@ computes('positions', [
   ],
   ['object-position: top', 'object-position', { x: { percent: 50, px: 0 }, y: { percent: 0, px: 0 } }],
   ['object-position: center left', 'object-position', { x: { percent: 0, px: 0 }, y: { percent: 50, px: 0 } }],
-  ['transform-origin: 10px bottom 5px', 'transform-origin', { x: 10, y: { percent: 100, px: 0 } }],
+  ['transform-origin: 10px bottom 5px', 'transform-origin', { x: 10, y: { percent: 100, px: 0 }, z: 5 }],
 ]);
 
 computes('background positions and sizes', [
@@ -402,15 +402,28 @@ computes('transforms', [
       { type: 'skew', x: 10, y: 0 },
     ],
   ],
-  ['transform: rotateX(60deg)', 'transform', [{ type: 'matrix', values: [1, 0, 0, 0.5, 0, 0] }]],
-  ['transform: translate(2px, 3px) rotateY(180deg)', 'transform', [{ type: 'matrix', values: [-1, 0, 0, 1, 2, 3] }]],
-  ['transform: perspective(100px) translateZ(50px)', 'transform', [{ type: 'matrix', values: [2, 0, 0, 2, 0, 0] }]],
   [
-    'transform: perspective(0) translate3d(3px, 0, 0.5px)',
+    'transform: perspective(100px) translateZ(1em)',
     'transform',
-    [{ type: 'matrix', values: [2, 0, 0, 2, 6, 0] }],
+    [
+      { type: 'perspective', distance: 100 },
+      { type: 'translate', x: 0, y: 0 },
+      { type: 'translate-z', z: 16 },
+    ],
   ],
-  ['transform: translate3d(1px, 2px, 3px)', 'transform', [{ type: 'translate', x: 1, y: 2 }]],
+  [
+    'transform: translate3d(1px, 2px, 3px)',
+    'transform',
+    [
+      { type: 'translate', x: 1, y: 2 },
+      { type: 'translate-z', z: 3 },
+    ],
+  ],
+  ['transform: translate3d(1px, 2px, 0)', 'transform', [{ type: 'translate', x: 1, y: 2 }]],
+  ['perspective: 2em', 'perspective', 32],
+  ['transform-style: preserve-3d', 'transform-style', 'preserve-3d'],
+  ['rotate: x 45deg', 'rotate', { axis: [1, 0, 0], angle: 45 }],
+  ['scale: 1 2 3', 'scale', { x: 1, y: 2, z: 3 }],
   ['rotate: 45deg', 'rotate', 45],
   ['scale: 50% 2', 'scale', { x: 0.5, y: 2 }],
 ]);

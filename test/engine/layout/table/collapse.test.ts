@@ -3,7 +3,7 @@
  */
 
 import t from 'tap';
-import type { PhysicalFragment } from '../../../../src/engine/layout/algorithm/fragment.js';
+import type { PhysicalBoxFragment, PhysicalFragment } from '../../../../src/engine/layout/algorithm/fragment.js';
 import { layOut } from '../lay-out.js';
 import { rects } from '../rects.js';
 
@@ -11,21 +11,28 @@ const STYLE =
   '<!DOCTYPE html><style>table { border-collapse: collapse } td { padding: 0; width: 20px; height: 20px }</style>';
 const RED = 'rgb(255 0 0)';
 
-/** The vertical borders of the first row from left to right: "width style", or "width style red". */
-function borders(table: string): string[] {
-  const found: { x: number; text: string }[] = [];
+type Painted = NonNullable<Extract<NonNullable<PhysicalBoxFragment['details']>, { kind: 'table' }>['collapsedBorders']>;
+
+/** The borders that a table paints. */
+function painted(table: string): Painted {
+  const found: Painted[number][] = [];
   const visit = (fragment: PhysicalFragment) => {
     if (fragment.kind === 'text') return;
-    if (fragment.kind === 'box' && fragment.details?.kind === 'table') {
-      for (const { rect, side, style, color } of fragment.details.collapsedBorders ?? []) {
-        if (side === 'vertical')
-          found.push({ x: rect.x, text: `${rect.width} ${style}${color.r === 255 ? ' red' : ''}` });
-      }
-    }
+    if (fragment.kind === 'box' && fragment.details?.kind === 'table')
+      found.push(...(fragment.details.collapsedBorders ?? []));
     for (const child of fragment.children) visit(child.fragment);
   };
   for (const page of layOut(STYLE + table).layout.pages) for (const { fragment } of page.content) visit(fragment);
-  return found.sort((a, b) => a.x - b.x).map(({ text }) => text);
+  return found;
+}
+
+/** The vertical borders of the first row from left to right: "width style", or "width style red". */
+function borders(table: string): string[] {
+  return painted(table)
+    .filter(({ side }) => side === 'vertical')
+    .map(({ rect, style, color }) => ({ x: rect.x, text: `${rect.width} ${style}${color.r === 255 ? ' red' : ''}` }))
+    .sort((a, b) => a.x - b.x)
+    .map(({ text }) => text);
 }
 
 /** The border between two cells. */
@@ -77,4 +84,20 @@ t.test('half of each border lies in the cell, and the table has the outer halves
     rects(`${STYLE}<table id=t><tr><td id=a style="border: 4px solid"><td id=b style="border: 8px solid"></table>`),
     { t: '0,0 60×36', a: '2,4 26×28', b: '28,4 28×28' },
   );
+});
+
+t.test('where equal borders of two cells meet, that of the first cell is painted', async (t) => {
+  const [red, blue] = ['4px solid red', '4px solid blue'].map((border) => `<td style="border: ${border}">`);
+  const spans = (first: string, second: string) =>
+    painted(`<table><tr>${first}${second}</table>`)
+      .filter(({ side }) => side === 'horizontal')
+      .map(({ rect, color }) => `${color.r === 255 ? 'red' : 'blue'} ${rect.x} to ${rect.x + rect.width}`);
+  t.strictSame(spans(red!, blue!), ['red 0 to 28', 'blue 28 to 52', 'red 0 to 28', 'blue 28 to 52']);
+  t.strictSame(spans(red!, red!), ['red 0 to 52', 'red 0 to 52']);
+});
+
+t.test('a vertical border that is painted where it meets others ends at their outer edges', async (t) => {
+  const wide = painted('<table><tr><td style="border: 2px solid blue; border-left: 6px solid red"></table>');
+  const [line] = wide.filter(({ rect }) => rect.width === 6);
+  t.same([line!.rect.y, line!.rect.height], [0, 24]);
 });

@@ -1,0 +1,196 @@
+/** Page counters, named strings, running elements. */
+
+import { suite } from '../support/paged-media.js';
+
+const head = (content: string) => `@page { @top-left { content: ${content} } }`;
+const THREE = 'a<p class=n>b<p class=n>c';
+
+suite('https://www.w3.org/TR/css-page-3/#page-based-counters', [
+  ['counter(page) is the number of the page', head('counter(page)'), THREE, ['1 a', '2 b', '3 c']],
+  [
+    'counter(pages) is the number of all pages',
+    head('counter(page) "/" counter(pages)'),
+    THREE,
+    ['1/3 a', '2/3 b', '3/3 c'],
+  ],
+  ['a counter style writes it', head('counter(page, lower-roman)'), THREE, ['i a', 'ii b', 'iii c']],
+  ['leading zeros are a counter style', head('counter(page, decimal-leading-zero)'), 'a', ['01 a']],
+  [
+    'the page context may increment it by more',
+    `${head('counter(page)')} @page { counter-increment: page 2 }`,
+    THREE,
+    ['2 a', '4 b', '6 c'],
+  ],
+  [
+    'a page may reset it',
+    `${head('counter(page)')} @page :nth(2) { counter-reset: page 10 }`,
+    THREE,
+    ['1 a', '10 b', '11 c'],
+  ],
+  ['a page may set it', `${head('counter(page)')} @page :nth(2) { counter-set: page 7 }`, THREE, ['1 a', '7 b', '8 c']],
+  [
+    'the first page may begin with another number',
+    `${head('counter(page)')} @page :first { counter-reset: page 5 }`,
+    'a<p class=n>b',
+    ['5 a', '6 b'],
+  ],
+  ['blank pages count', head('counter(page)'), 'a<p style="break-before: right">b', ['1 a', '2', '3 b']],
+  [
+    'the page context may have counters of its own',
+    `${head('counter(sheet)')} @page { counter-increment: sheet 3 }`,
+    THREE,
+    ['3 a', '6 b', '9 c'],
+  ],
+  ['an unknown counter is 0', head('counter(nothing)'), 'a', ['0 a']],
+  [
+    'pages cannot be manipulated by the author',
+    `${head('counter(pages)')} @page { counter-increment: pages 5 }`,
+    'a',
+    ['1 a'],
+  ],
+  [
+    'labels of pages are the numbers that are shown',
+    `${head('counter(page, upper-roman)')}`,
+    'a<p class=n>b',
+    { labels: ['I', 'II'] },
+  ],
+  [
+    'labels begin anew where the counter is reset',
+    '@page f { @top-left { content: counter(page, lower-roman) } } @page b { @top-left { content: counter(page) } } @page b:nth(1) { counter-reset: page 1 } .f { page: f } .b { page: b }',
+    '<div class=f>a<p class=n>b</div><div class=b>c<p class=n>d</div>',
+    { labels: ['i', 'ii', '1', '2'], pages: ['i a', 'ii b', '1 c', '2 d'] },
+  ],
+]);
+
+const strings = (which: string) =>
+  `@page { @bottom-left { content: string(s${which}) } } h1 { string-set: s content() }`;
+const CHAPTERS = '<p>a<h1>A</h1><h1>B</h1><p class=n>b<p class=n>c<h1>C</h1>';
+suite('https://www.w3.org/TR/css-gcpm-3/#using-named-strings', [
+  ['first, the default, is the first assignment on the page', strings(''), CHAPTERS, ['a A B A', 'b B', 'c C C']],
+  [
+    'first is the entry value on a page without an assignment',
+    strings(', first'),
+    CHAPTERS,
+    ['a A B A', 'b B', 'c C C'],
+  ],
+  ['last is the last assignment on the page', strings(', last'), CHAPTERS, ['a A B B', 'b B', 'c C C']],
+  [
+    'start is the entry value, unless an element begins the page',
+    strings(', start'),
+    CHAPTERS,
+    ['a A B', 'b B', 'c C B'],
+  ],
+  [
+    'start is the assignment of the element that begins the page',
+    strings(', start'),
+    '<h1>A</h1><h1 class=n>B</h1>',
+    ['A A', 'B B'],
+  ],
+  ['first-except is empty on a page with an assignment', strings(', first-except'), CHAPTERS, ['a A B', 'b B', 'c C']],
+  ['content() is the text of the element', strings(''), '<h1>A <b>bold</b> word</h1>', ['A bold word A bold word']],
+  [
+    'content(before) is the text of ::before',
+    'h1 { string-set: s content(before) } h1::before { content: "1. " } @page { @bottom-left { content: string(s) } }',
+    '<h1>A</h1>',
+    ['1. A 1.'],
+  ],
+  [
+    'content(first-letter) is its first letter',
+    'h1 { string-set: s content(first-letter) } @page { @bottom-left { content: string(s) } }',
+    '<h1>Alpha</h1>',
+    ['Alpha A'],
+  ],
+  [
+    'attr() is an attribute',
+    'h1 { string-set: s attr(title) } @page { @bottom-left { content: string(s) } }',
+    '<h1 title=t>A</h1>',
+    ['A t'],
+  ],
+  [
+    'counters have their value at the element',
+    'h1 { counter-increment: c; string-set: s "Part " counter(c, upper-roman) } @page { @bottom-left { content: string(s) } }',
+    '<h1>A</h1><h1 class=n>B</h1>',
+    ['A Part I', 'B Part II'],
+  ],
+  [
+    'several strings may be set at once',
+    'h1 { string-set: s content(), t attr(title) } @page { @bottom-left { content: string(t) "-" string(s) } }',
+    '<h1 title=t>A</h1>',
+    ['A t-A'],
+  ],
+  [
+    'none sets nothing',
+    'h1 { string-set: s content() } .k { string-set: none } @page { @bottom-left { content: string(s, last) } }',
+    '<h1>A</h1><h1 class=k>B</h1>',
+    ['A B A'],
+  ],
+  ['a string that is never set is empty', '@page { @bottom-left { content: "[" string(s) "]" } }', 'a', ['a []']],
+  [
+    'an element that is not displayed still sets its string',
+    'h1 { string-set: s content(); display: none } @page { @bottom-left { content: string(s) } }',
+    'a<h1>A</h1>',
+    ['a A'],
+  ],
+  [
+    'an assignment on a later page does not reach earlier ones',
+    strings(', first'),
+    'a<p class=n>b<h1>A</h1>',
+    ['a', 'b A A'],
+  ],
+]);
+
+const running = (which = '') => `@page { @top-left { content: element(e${which}) } } .e { position: running(e) }`;
+suite('https://www.w3.org/TR/css-gcpm-3/#running-elements', [
+  [
+    'a running element leaves the flow and appears in the margin box',
+    running(),
+    '<p class=e>H</p>a',
+    ['H@40,10 a@40,40'],
+  ],
+  ['it appears on the following pages, too', running(), '<p class=e>H</p>a<p class=n>b', ['H a', 'H b']],
+  ['it does not appear before its page', running(), 'a<p class=n>b<i class=e>H</i>', ['a', 'H b']],
+  [
+    'first is the first one on the page',
+    running(', first'),
+    'a<i class=e>1</i><i class=e>2</i><p class=n>b',
+    ['1 a', '2 b'],
+  ],
+  [
+    'last is the last one on the page',
+    running(', last'),
+    'a<i class=e>1</i><i class=e>2</i><p class=n>b',
+    ['2 a', '2 b'],
+  ],
+  [
+    'start is the one that the page begins with',
+    running(', start'),
+    'a<i class=e>1</i><p class=n>b<i class=e>2</i><p class=n>c',
+    ['a', '1 b', '2 c'],
+  ],
+  [
+    'first-except leaves its first page without it',
+    running(', first-except'),
+    'a<i class=e>1</i><p class=n>b',
+    ['a', '1 b'],
+  ],
+  ['it keeps its own style', `${running()} .e { font-size: 20px }`, '<p class=e>H</p>a', ['H a']],
+  [
+    'it inherits from where it was',
+    `${running()} section { letter-spacing: 6px }`,
+    '<section><p class=e>HH</p></section>',
+    ['H H'],
+  ],
+  [
+    'generated content in it has the numbers of the page',
+    `${running()} .e::after { content: counter(page) }`,
+    '<p class=e>p</p>a<p class=n>b',
+    ['p1 a', 'p2 b'],
+  ],
+  ['a table may be a running element', running(), '<table class=e><tr><td>A<td>B</table>a', ['AB a']],
+  [
+    'it may stand beside text in the margin box',
+    '@page { @top-left { content: "x" element(e) } } .e { position: running(e); display: inline }',
+    '<i class=e>H</i>a',
+    ['xH a'],
+  ],
+]);
