@@ -96,6 +96,16 @@ const publicUrl: Form<string> = {
   },
 };
 
+const issuer: Form<string> = {
+  form: 'an https URL like https://accounts.example.com; http for localhost only',
+  read(value) {
+    if (!URL.canParse(value)) return undefined;
+    const { protocol, hostname, search, hash } = new URL(value);
+    const isLocal = ['localhost', '127.0.0.1', '[::1]'].includes(hostname);
+    return (protocol === 'https:' || (protocol === 'http:' && isLocal)) && !search && !hash ? value : undefined;
+  },
+};
+
 function list(form: string, isItem: (item: string) => boolean): Form<readonly string[]> {
   return {
     form,
@@ -333,6 +343,18 @@ export const SETTINGS = {
     'off',
     'Whether people can make accounts of the plan free in the portal; off: the operator makes them.',
   ),
+  oidcIssuer: optional(
+    'OIDC_ISSUER',
+    issuer,
+    'OpenID Connect provider that people may sign in to the portal by; default none.',
+  ),
+  oidcClientId: optional('OIDC_CLIENT_ID', text, 'Client that the provider knows this service by.'),
+  oidcClientSecret: optional(
+    'OIDC_CLIENT_SECRET',
+    { ...text, secret: true },
+    'Secret of OIDC_CLIENT_ID; default: a public client.',
+  ),
+  oidcName: required('OIDC_NAME', text, 'single sign-on', 'Name of the provider on the sign-in page.'),
   trustProxy: required(
     'TRUST_PROXY',
     oneOf('off', 'on'),
@@ -377,6 +399,7 @@ export function loadConfig(
   const problems: string[] = [];
   const settings = readSettings(environment, problems);
   checkS3(settings, problems);
+  checkOidc(settings, problems);
   const plans = settings.plansFile === undefined ? BUILT_IN_PLANS : readPlans(settings.plansFile, problems);
   if (problems.length > 0) {
     const count = problems.length === 1 ? 'A setting is' : `${problems.length} settings are`;
@@ -409,6 +432,13 @@ function checkS3({ fileStore, s3Bucket, s3AccessKey, s3SecretKey }: Settings, pr
   if (fileStore === 's3' && s3Bucket === undefined) problems.push('S3_BUCKET: must be set, as FILE_STORE is s3');
   if ((s3AccessKey === undefined) !== (s3SecretKey === undefined))
     problems.push('S3_ACCESS_KEY, S3_SECRET_KEY: must both be set, or neither');
+}
+
+function checkOidc({ oidcIssuer, oidcClientId, oidcClientSecret }: Settings, problems: string[]): void {
+  if ((oidcIssuer === undefined) !== (oidcClientId === undefined))
+    problems.push('OIDC_ISSUER, OIDC_CLIENT_ID: must both be set, or neither');
+  else if (oidcIssuer === undefined && oidcClientSecret !== undefined)
+    problems.push('OIDC_CLIENT_SECRET: must not be set without OIDC_ISSUER');
 }
 
 function readPlans(file: string, problems: string[]): Plans {

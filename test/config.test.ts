@@ -54,6 +54,14 @@ t.test('sizes, times and lists are read', async (t) => {
   );
 });
 
+t.test('a sign-in provider is https or local, and has a client', async (t) => {
+  const local = { OIDC_ISSUER: 'http://localhost:4000', OIDC_CLIENT_ID: 'platen' };
+  t.match(loadConfig(local), { oidcIssuer: 'http://localhost:4000', oidcName: 'single sign-on' });
+  t.match(failure({ ...local, OIDC_ISSUER: 'http://accounts.example.com' }), /OIDC_ISSUER=.*: must be an https URL/);
+  t.match(failure({ OIDC_ISSUER: 'https://accounts.example.com' }), /OIDC_ISSUER, OIDC_CLIENT_ID: must both be set/);
+  t.match(failure({ OIDC_CLIENT_SECRET: 'hush' }), /OIDC_CLIENT_SECRET: must not be set without OIDC_ISSUER/);
+});
+
 t.test('a bucket is needed for files in S3, and both halves of its key', async (t) => {
   const bucket = { FILE_STORE: 's3', S3_BUCKET: 'pdfs' };
   t.match(loadConfig(bucket), {

@@ -13,7 +13,12 @@ const exact = { additionalProperties: false };
 const Text = (maxLength: number) => Type.String({ minLength: 1, maxLength });
 const Time = () => Type.Integer({ format: 'int64', description: 'Unix seconds' });
 
-export const Portal = Type.Object({ sign_up_open: Type.Boolean() });
+export const Portal = Type.Object({
+  sign_up_open: Type.Boolean(),
+  provider: Type.Union([Type.String(), Type.Null()], {
+    description: 'Name of the OpenID Connect provider; null: people sign in by links and passwords only',
+  }),
+});
 
 export const SignInByLink = Type.Object({ token: Text(200) }, exact);
 export const Credentials = Type.Object({ email: Text(254), password: Text(1000) }, exact);
@@ -70,6 +75,7 @@ export const Version = Type.Object({
   locale: Type.Union([Type.String(), Type.Null()]),
   sample_data: Type.Unsafe<Record<string, unknown>>({ type: 'object' }),
   standard: TemplateView.properties.standard,
+  options: TemplateView.properties.options,
   created_at: Time(),
 });
 
@@ -94,6 +100,9 @@ const Render = Type.Object({
   bytes: Type.Union([Type.Integer(), Type.Null()]),
   diagnostics: Type.Union([Type.Integer(), Type.Null()]),
   milliseconds: Type.Union([Type.Integer(), Type.Null()]),
+  stages: Type.Union([Type.Record(Type.String(), Type.Number()), Type.Null()], {
+    description: 'Parts of `milliseconds` by stage, in their order',
+  }),
   code: Type.Union([Type.String(), Type.Null()], { description: 'Why it failed' }),
   created_at: Time(),
 });
@@ -106,6 +115,8 @@ export const Usage = Type.Object({
   renders: Type.Array(Render, { description: 'The latest 500, newest first' }),
 });
 
+export type { SignInProblem } from '../service/identity/oidc.js';
+export type Portal = Static<typeof Portal>;
 export type Session = Static<typeof Session>;
 export type Key = Static<typeof Key>;
 export type NewKey = Static<typeof NewKey>;

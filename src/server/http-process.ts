@@ -12,11 +12,13 @@ import type { Pace } from '../service/http/body.js';
 import { ROUTES } from '../service/http/routes/index.js';
 import type { LifecycleState } from '../service/http/services.js';
 import { listen } from '../service/http/uws.js';
+import { OidcClient } from '../service/identity/oidc.js';
 import type { Channel } from '../service/limits/messages.js';
 import { openLimiter } from '../service/limits/open.js';
 import { ThreadTime } from '../service/limits/thread-time.js';
 import type { Log } from '../service/observe/log.js';
 import { Metrics } from '../service/observe/metrics.js';
+import { ThreadCounters } from '../service/observe/thread-counters.js';
 import { Joins } from '../service/pool/joins.js';
 import { RenderPool, type RenderPoolOptions } from '../service/pool/pool.js';
 import { Previews } from '../service/pool/previews.js';
@@ -73,7 +75,8 @@ export interface HttpProcessOptions {
 export async function openHttpProcess(config: Config, options: HttpProcessOptions): Promise<HttpProcess> {
   const { log, databaseUrl, onBroken, port = config.port } = options;
   const onError = (error: unknown) => log.warn({ err: error }, 'a background task failed');
-  const rendering: RenderPoolOptions = { ...poolOptions(config), onError, ...(onBroken && { onBroken }) };
+  const counters = new ThreadCounters();
+  const rendering: RenderPoolOptions = { ...poolOptions(config), counters, onError, ...(onBroken && { onBroken }) };
   const tracer = await configuredTracer(config, onError);
   const pool = await RenderPool.open(rendering);
   const previews = new Previews((onBroken) => RenderPool.open({ ...rendering, ...PREVIEW_LANE, onBroken }));
@@ -100,7 +103,11 @@ export async function openHttpProcess(config: Config, options: HttpProcessOption
   const webhooks =
     config.webhookHosts &&
     (await openWebhookQueue({ connection, data, destinations, timeout: config.webhookTimeout, log }));
-  const metrics = new Metrics(() => pool.load);
+  const metrics = new Metrics({
+    load: () => pool.load,
+    threads: counters,
+    caches: () => ({ key: data.auth.uses, asset: data.assets.uses }),
+  });
   const lifecycle: { state: LifecycleState } = { state: options.awaitsOthers ? 'starting' : 'serving' };
   const app = new App({
     routes: [...ROUTES, ...openPortalRoutes(options.portalFolder ?? PORTAL_FOLDER)],
@@ -113,7 +120,7 @@ export async function openHttpProcess(config: Config, options: HttpProcessOption
       limiter,
       threadTime,
       lifecycle,
-      portal: { isSignUpOpen: config.portalSignup === 'on' },
+      portal: { isSignUpOpen: config.portalSignup === 'on', oidc: oidcClient(config, log) },
     },
     log,
     metrics,
@@ -184,6 +191,18 @@ const PREVIEW_LANE = {
   spareAfter: 50,
   keepsSpare: true,
 } as const;
+
+function oidcClient(
+  { oidcIssuer, oidcClientId, oidcClientSecret, oidcName }: Config,
+  log: Log,
+): OidcClient | undefined {
+  if (oidcIssuer === undefined || oidcClientId === undefined) return undefined;
+  const onError = (error: unknown) => log.warn({ err: error }, 'the sign-in provider failed');
+  return new OidcClient(
+    { issuer: oidcIssuer, clientId: oidcClientId, clientSecret: oidcClientSecret, name: oidcName },
+    onError,
+  );
+}
 
 /** Whether an error of `openHttpProcess` comes from settings or the machine; those of the storage pass. */
 export function isLasting(error: unknown): boolean {

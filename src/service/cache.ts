@@ -1,5 +1,7 @@
 /** A cache bounded in weight and in time. */
 
+import type { CacheUses } from '../engine/collections/bounded-cache.js';
+
 export interface CacheOptions {
   /** Sum of the weights of what is kept. */
   readonly maxWeight: number;
@@ -20,6 +22,8 @@ export class ExpiringCache<K, V> {
   readonly #maxWeight: number;
   readonly #lifetime: number;
   #weight = 0;
+  #hits = 0;
+  #misses = 0;
 
   constructor({ maxWeight, lifetime = Number.POSITIVE_INFINITY }: CacheOptions) {
     this.#maxWeight = maxWeight;
@@ -30,13 +34,18 @@ export class ExpiringCache<K, V> {
     return this.#entries.size;
   }
 
+  get uses(): CacheUses {
+    return { hits: this.#hits, misses: this.#misses };
+  }
+
   get(key: K): V | undefined {
     const entry = this.#entries.get(key);
-    if (!entry) return undefined;
-    if (entry.until <= performance.now()) {
-      this.delete(key);
+    if (!entry || entry.until <= performance.now()) {
+      this.#misses += 1;
+      if (entry) this.delete(key);
       return undefined;
     }
+    this.#hits += 1;
     this.#entries.delete(key);
     this.#entries.set(key, entry);
     return entry.value;

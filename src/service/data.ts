@@ -13,6 +13,7 @@ import { S3Store } from './files/s3-store.js';
 import type { FileStore } from './files/store.js';
 import { Accounts } from './identity/accounts.js';
 import { Authenticator } from './identity/authenticator.js';
+import { Identities } from './identity/identities.js';
 import { ApiKeys } from './identity/keys.js';
 import type { Plans } from './identity/plans.js';
 import { Sessions } from './identity/sessions.js';
@@ -30,6 +31,7 @@ export interface Data {
   readonly keys: ApiKeys;
   readonly auth: Authenticator;
   readonly sessions: Sessions;
+  readonly identities: Identities;
   readonly credits: Credits;
   readonly renderLog: RenderLog;
   readonly templates: Templates;
@@ -86,6 +88,7 @@ export async function openData(settings: DataSettings, { databaseUrl, onError }:
   const session = await openSession({ ...connection, ...reporting });
   const store = await openStore(settings, database);
   const accounts = new Accounts(database, settings.plans);
+  const sessions = new Sessions(database, settings.plans);
   const auth = await Authenticator.open({ database, session, plans: settings.plans, onError });
   const credits = new Credits({ database, session, accounts, onError });
   const signer = new LinkSigner(await loadSecrets(database, 'file_link', settings.fileLinkSecrets));
@@ -95,7 +98,8 @@ export async function openData(settings: DataSettings, { databaseUrl, onError }:
     accounts,
     keys: new ApiKeys(database),
     auth,
-    sessions: new Sessions(database, settings.plans),
+    sessions,
+    identities: new Identities(database, accounts, sessions),
     credits,
     renderLog: new RenderLog(database),
     templates: new Templates(database),

@@ -5,6 +5,7 @@ import type { Diagnostic } from '../engine/diagnostics.js';
 export const SERVICE_ERRORS = {
   invalid_json: { status: 400, title: 'The body is not valid JSON' },
   invalid_image: { status: 400, title: 'The body is not a PNG or JPEG image' },
+  invalid_pdf: { status: 400, title: 'The body is not a PDF' },
   malformed_request: { status: 400, title: 'The request is not valid HTTP' },
   missing_parameter: { status: 400, title: 'A required parameter is missing' },
   missing_api_key: { status: 401, title: 'Send an API key as "Authorization: Bearer <API_KEY>"' },
@@ -33,7 +34,7 @@ export const SERVICE_ERRORS = {
   document_too_complex: { status: 422, title: 'The document exceeds the limit of nesting or parts' },
   render_timeout: { status: 422, title: 'The render took longer than the limit' },
   document_not_supported: { status: 422, title: 'The document uses a feature that is not fully supported' },
-  storage_full: { status: 422, title: 'The account has no room for more images' },
+  storage_full: { status: 422, title: 'The account has no room for more files' },
   idempotency_mismatch: { status: 422, title: 'The Idempotency-Key was used before with another body' },
   rate_limited: { status: 429, title: 'Too many requests' },
   internal: { status: 500, title: 'The service failed' },

@@ -6,6 +6,7 @@ import {
   accessSync,
   chownSync,
   constants,
+  copyFileSync,
   existsSync,
   mkdtempSync,
   readFileSync,
@@ -114,12 +115,14 @@ t.test('the first start makes an account and prints a command that gives a PDF',
     const scripts = blocks(readFileSync(join(ROOT, 'docs/service.md'), 'utf8'), 'sh').filter((text) =>
       text.includes('curl'),
     );
-    t.equal(scripts.length, 5);
+    t.equal(scripts.length, 6);
+    copyFileSync(join(cwd, 'readme.pdf'), join(cwd, 'terms.pdf'));
     writeFileSync(join(cwd, 'invoices.ndjson'), '{"name": "Cem"}\n');
     writeFileSync(join(cwd, 'logo.png'), png(8, 8));
     const here = scripts.join('\n').replaceAll('http://127.0.0.1:8080', started.url);
     const said = await shell(`set -eu\n${here}`, { cwd, env: { KEY: /pk_live_\w+/.exec(output)![0] } });
     t.equal(await pdfText(join(cwd, 'letter.pdf')), 'Dear Ada');
+    t.equal(await pdfText(join(cwd, 'whole.pdf')), 'Contract Invoice 7 Total: €1,234.50');
     const link = /"url":"([^"]+)"/.exec(said)![1]!;
     t.equal(await textOf(new Uint8Array(await (await fetch(link)).arrayBuffer())), 'Dear Ada');
     t.match(said, /"ok":false.*widht.*"email":"demo@localhost".*"total":2.*"total":1.*"total":1/s);

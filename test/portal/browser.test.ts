@@ -1,12 +1,15 @@
 /** The portal in a real Chromium: from the first visit to a revoked key. Needs the built client (`npm run build`). */
 
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
 import type { Browser, Page } from 'puppeteer-core';
 import t, { type Test } from 'tap';
-import { onEmbeddedPostgres } from '../service/support/postgres.js';
+import { onEmbeddedPostgres, type Postgres } from '../service/support/postgres.js';
 import { openService, type Service } from '../service/support/service.js';
 import { until } from '../service/support/until.js';
 import { png } from '../support/images.js';
 import { checkAccess, clickText, openBrowser, openPage, PORTAL, previewed, skip, textAt } from './support/browser.js';
+import { CLIENT, openProvider } from './support/provider.js';
 
 const MAX_FIRST_VIEW = 250_000;
 
@@ -127,6 +130,40 @@ async function walk(t: Test, service: Service, browser: Browser): Promise<void> 
     await page.waitForSelector('.tile ::-p-text(used by letter)');
   });
 
+  await t.test('PDF options put the pages of an uploaded file before those of a template', async (t) => {
+    const { bytes } = await service.send('POST', '/v1/render', { key, json: { html: '<p>Cover' } });
+    const file = join(t.testdir(), 'cover.pdf');
+    writeFileSync(file, bytes);
+    const [picker] = await Promise.all([page.waitForFileChooser(), clickText(page, '.actions', 'Upload')]);
+    await picker.accept([file]);
+    await page.waitForSelector('.tile ::-p-text(cover.pdf)');
+    await page.goto(`${service.url}/templates/${template}`);
+    await page.waitForSelector('.page-canvas');
+    await previewSays(page, '1 page,');
+    await clickText(page, '.workbench-head', 'PDF options');
+    await page.waitForSelector('.options select');
+    await checkAccess(t, page, 'PDF options');
+    await page.locator('::-p-aria(Form controls can be filled in)').click();
+    const [cover] = (await service.process.data.assets.list(owner.id)).filter(({ name }) => name === 'cover.pdf');
+    await (await page.waitForSelector('::-p-aria(Pages before)'))!.select(cover!.reference);
+    await clickText(page, 'dialog', 'Done');
+    await previewSays(page, '2 pages,');
+    await headSays(page, 'PDF options (2)');
+    await clickText(page, '.workbench-head', 'Publish');
+    await headSays(page, 'version 5');
+    const options = { forms: true, prepend: [cover!.reference] };
+    t.match(await service.process.data.templates.get(owner.id, template), { version: 5, options });
+    await page.goto(`${service.url}/images`);
+    await page.waitForSelector('.tile ::-p-text(cover.pdf)');
+    const tiles = (await page.evaluate(
+      `[...document.querySelectorAll('.tile')].map((tile) => tile.innerText)`,
+    )) as string[];
+    t.match(
+      tiles.find((text) => text.includes('cover.pdf')),
+      'used by letter',
+    );
+  });
+
   await t.test('a batch is followed to its results, and what failed is rendered again', async (t) => {
     await page.goto(`${service.url}/batches`);
     await page.waitForSelector('.empty');
@@ -158,8 +195,10 @@ async function walk(t: Test, service: Service, browser: Browser): Promise<void> 
   await t.test('usage rises, and a revoked key is refused', async (t) => {
     await service.send('POST', '/v1/render', { key, json: { template_id: template } });
     await page.goto(`${service.url}/usage`);
-    await page.waitForSelector('[data-renders="2"]');
-    await page.waitForSelector('[data-credits="19997"]'); // with one record of the batch
+    await page.waitForSelector('[data-renders="3"]');
+    await page.waitForSelector('[data-credits="19996"]'); // with one record of the batch
+    await page.click('.stages summary');
+    t.match(await textAt(page, '.stages[open] dl'), /queue\d+\.\d.*layout\d+\.\d/);
     await checkAccess(t, page, 'usage');
     await page.goto(`${service.url}/keys`);
     await page.locator('button[aria-label="Revoke web shop"]').click();
@@ -199,6 +238,38 @@ async function walk(t: Test, service: Service, browser: Browser): Promise<void> 
   });
 }
 
+async function signInByProvider(t: Test, postgres: Postgres, browser: Browser): Promise<void> {
+  const provider = await openProvider(t);
+  const settings = {
+    OIDC_ISSUER: provider.issuer,
+    OIDC_CLIENT_ID: CLIENT.id,
+    OIDC_CLIENT_SECRET: CLIENT.secret,
+    OIDC_NAME: 'Acme',
+    PORTAL_SIGNUP: 'on',
+  };
+  const service = await openService(t, await postgres.create(t), settings, undefined, PORTAL);
+  provider.serve(`${service.url}/portal/sign-in/oidc/callback`);
+  const context = await browser.createBrowserContext();
+  const page = await openPage(t, context as unknown as Browser);
+  await page.setBypassCSP(true);
+  const follow = async () => {
+    await page.goto(`${service.url}/`);
+    await page.locator('a ::-p-text(Continue with Acme)').click();
+  };
+  provider.person = { sub: 'eve', email: 'eve@example.com', email_verified: false };
+  await follow();
+  await page.waitForSelector('[role="alert"] ::-p-text(has not verified your e-mail address)');
+  t.equal(page.url(), `${service.url}/sign-in`);
+  await checkAccess(t, page, 'sign-in with a provider');
+  // The provider knows the browser by its cookie.
+  await context.deleteCookie(...(await context.cookies()));
+  provider.person = { sub: 'ada', email: 'ada@example.com', email_verified: true };
+  await follow();
+  await page.waitForSelector('nav[aria-label="Main"]');
+  t.equal(await textAt(page, '.who-mail'), 'ada@example.com');
+  await context.close();
+}
+
 /** Names and templates with markup stay text, and nothing may frame the portal. */
 async function attack(t: Test, service: Service, browser: Browser): Promise<void> {
   const owner = await service.account();
@@ -230,6 +301,7 @@ t.test('the portal in Chromium', { skip }, async (t) => {
   onEmbeddedPostgres(t, async (t, postgres) => {
     const service = await openService(t, await postgres.create(t), {}, undefined, PORTAL);
     await t.test('from the first visit to a revoked key', (t) => walk(t, service, browser));
+    await t.test('a provider signs in', (t) => signInByProvider(t, postgres, browser));
     await t.test('stored markup and frames', async (t) => {
       const context = await browser.createBrowserContext();
       await attack(t, service, context as unknown as Browser);
@@ -237,6 +309,9 @@ t.test('the portal in Chromium', { skip }, async (t) => {
     });
   });
 });
+
+const previewSays = (page: Page, text: string) =>
+  page.waitForFunction(`document.querySelector('[data-preview="idle"]')?.textContent.includes('${text}')`);
 
 /** Waits until the editor shows a status. A selector of text may miss one that changes in place. */
 async function headSays(page: Page, status: string): Promise<void> {

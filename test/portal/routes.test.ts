@@ -126,6 +126,12 @@ onEmbeddedPostgres(t, async (t, postgres) => {
     t.equal(usage.days.length, 30);
     t.match(usage.days.at(-1), { succeeded: 1, failed: 0, pages: 1 });
     t.match(usage.renders, [{ template: 'a', template_version: 3, state: 'committed', key: owner.key.slice(0, 12) }]);
+    const [{ milliseconds, stages }] = usage.renders;
+    const names = Object.keys(stages);
+    t.equal(names[0], 'queue', 'what came before the reservation is no part of it');
+    for (const stage of ['template', 'html', 'css', 'box', 'layout', 'paint']) t.ok(names.includes(stage), stage);
+    const sum = Object.values<number>(stages).reduce((total, part) => total + part, 0);
+    t.ok(sum > 0 && sum <= milliseconds + 1, `${sum} of ${milliseconds} ms`);
     t.equal((await browser.send('DELETE', path)).status, 204);
     t.equal((await browser.send('GET', path)).status, 404);
   });
@@ -221,7 +227,14 @@ onEmbeddedPostgres(t, async (t, postgres) => {
   });
 
   t.test('every route but those to sign in needs a session', async (t) => {
-    const open = new Set(['getPortal', 'signInByLink', 'signIn', 'signUp']);
+    const open = new Set([
+      'getPortal',
+      'signInByLink',
+      'signIn',
+      'signUp',
+      'beginSignInByProvider',
+      'signInByProvider',
+    ]);
     for (const { id, method, path } of PORTAL_ROUTES) {
       if (open.has(id)) continue;
       const answer = await service.send(method, path.replace('{id}', '01935a2b-7c1e-7f3a-9d4e-2b6c8a1f0e37'));

@@ -171,7 +171,7 @@ onEachPostgres(t, async (t, postgres) => {
 
   t.test('people can sign up when the operator allows it', async (t) => {
     const browser = browserAt();
-    t.strictSame((await browser.send('GET', '/portal')).json, { sign_up_open: true });
+    t.strictSame((await browser.send('GET', '/portal')).json, { sign_up_open: true, provider: null });
     const email = 'grace@example.com';
     const weak = await browser.send('POST', '/portal/sign-up', { email, password: 'short' });
     t.equal(weak.status, 422);

@@ -27,6 +27,7 @@ t.test('an entry is forgotten after its lifetime', async (t) => {
   const cache = new ExpiringCache<string, number>({ maxWeight: 10, lifetime: 0.01 });
   cache.set('a', 1);
   t.equal(cache.get('a'), 1);
+  t.strictSame(cache.uses, { hits: 1, misses: 0 });
   await delay(20);
   t.equal(cache.get('a'), undefined);
   t.equal(cache.size, 0);

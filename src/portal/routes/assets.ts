@@ -1,5 +1,6 @@
 import Type from 'typebox';
 import { ServiceError } from '../../service/errors.js';
+import { isPdfType } from '../../service/http/media-type.js';
 import { defineRoute } from '../../service/http/route.js';
 import { assetName } from '../../service/http/routes/assets.js';
 import { AssetView } from '../../service/http/schemas.js';
@@ -43,16 +44,16 @@ export const assetRoutes = [
         example: 'logo.png',
       },
     },
-    body: { kind: 'image' },
+    body: { kind: 'file' },
     answers: {
       201: { description: 'The image', content: { 'application/json': { schema: AssetView, example: {} } } },
     },
-    errors: ['missing_parameter', 'invalid_request', 'invalid_image', 'storage_full'],
-    async handle({ account, bytes, query, services }) {
-      return {
-        status: 201,
-        json: await services.data.assets.create(account.accountId, assetName(query), bytes, account.plan.assetBytes),
-      };
+    errors: ['missing_parameter', 'invalid_request', 'invalid_image', 'invalid_pdf', 'storage_full'],
+    async handle({ account, bytes, headers, query, services }) {
+      const { accountId, plan } = account;
+      const kind = isPdfType(headers) ? 'pdf' : 'image';
+      const { assets } = services.data;
+      return { status: 201, json: await assets.create(accountId, assetName(query), bytes, plan.assetBytes, kind) };
     },
   }),
 
@@ -63,15 +64,20 @@ export const assetRoutes = [
     tag,
     summary: 'The bytes of an image',
     access: 'session',
-    answers: { 200: { description: 'The image', content: { 'image/png': 'binary', 'image/jpeg': 'binary' } } },
+    answers: {
+      200: {
+        description: 'The image',
+        content: { 'image/png': 'binary', 'image/jpeg': 'binary', 'application/pdf': 'binary' },
+      },
+    },
     errors: ['not_found'],
     async handle({ account, parameters, services }) {
       const loaded = await services.data.assets.load(account.accountId, [parameters.id]);
       const image = loaded.get(parameters.id);
       if (!image) throw new ServiceError('not_found', 'The account has no such image');
-      const isPng = image.bytes[0] === 0x89;
+      const [first] = image.bytes;
       const headers = {
-        'Content-Type': isPng ? 'image/png' : 'image/jpeg',
+        'Content-Type': first === 0x89 ? 'image/png' : first === 0xff ? 'image/jpeg' : 'application/pdf',
         'Cache-Control': 'private, max-age=31536000, immutable',
         'Content-Security-Policy': "default-src 'none'; sandbox",
       };

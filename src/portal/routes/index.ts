@@ -4,6 +4,7 @@ import type { Route } from '../../service/http/route.js';
 import { assetRoutes } from './assets.js';
 import { batchRoutes } from './batches.js';
 import { keyRoutes } from './keys.js';
+import { oidcRoutes } from './oidc.js';
 import { openPages } from './pages.js';
 import { sessionRoutes } from './session.js';
 import { templateRoutes } from './templates.js';
@@ -11,6 +12,7 @@ import { usageRoute } from './usage.js';
 
 export const PORTAL_ROUTES: readonly Route[] = [
   ...sessionRoutes,
+  ...oidcRoutes,
   ...keyRoutes,
   ...templateRoutes,
   ...assetRoutes,

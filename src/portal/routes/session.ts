@@ -2,6 +2,7 @@ import Type from 'typebox';
 import { ServiceError } from '../../service/errors.js';
 import { sessionCookie } from '../../service/http/portal-guard.js';
 import { type Call, defineRoute, json, type Reply } from '../../service/http/route.js';
+import { hashPassword } from '../../service/identity/passwords.js';
 import type { NewSession } from '../../service/identity/sessions.js';
 import { throttle } from '../../service/identity/sessions.js';
 import { Credentials, PasswordChange, Portal, Session, SignIn, SignInByLink } from '../schemas.js';
@@ -22,10 +23,11 @@ export const sessionRoutes = [
     tag,
     summary: 'What visitors may do',
     access: 'visitor',
-    answers: answer(Portal, { sign_up_open: false }),
+    answers: answer(Portal, { sign_up_open: false, provider: null }),
     errors: [],
     async handle({ services }) {
-      return { status: 200, json: { sign_up_open: services.portal.isSignUpOpen } };
+      const { isSignUpOpen, oidc } = services.portal;
+      return { status: 200, json: { sign_up_open: isSignUpOpen, provider: oidc?.name ?? null } satisfies Portal };
     },
   }),
 
@@ -76,7 +78,7 @@ export const sessionRoutes = [
       if (!portal.isSignUpOpen) throw new ServiceError('sign_up_closed');
       await throttle(limiter, `sign-up:${call.visitor.address}`, SIGN_UP_RATE);
       const { email, password } = call.body;
-      const account = await data.sessions.withPassword(password, () => data.accounts.create({ email }));
+      const account = await data.accounts.create({ email, passwordHash: await hashPassword(password) });
       return signedIn(await data.sessions.begin(account.id, 'password'), call);
     },
   }),

@@ -4,6 +4,7 @@ import { defineRoute, json } from '../../service/http/route.js';
 import { DOCUMENT_ERRORS } from '../../service/http/routes/document-errors.js';
 import { DocumentInput, TemplateInput, TemplatePatch, TemplateView } from '../../service/http/schemas.js';
 import { previewDocument } from '../../service/render/preview.js';
+import { checkSavedOptions } from '../../service/render/saved-options.js';
 import { checkTemplate } from '../../service/render/validate.js';
 import { previewBytes } from '../preview-bytes.js';
 import { Draft, DraftSummary, Publication, Version } from '../schemas.js';
@@ -50,6 +51,7 @@ export const templateRoutes = [
     errors: ['invalid_locale', 'invalid_request', ...SOURCE_ERRORS],
     async handle(call) {
       await checkTemplate(call.body.source, call);
+      await checkSavedOptions(call.body.options, call);
       return { status: 201, json: await call.services.data.templates.create(call.account.accountId, call.body) };
     },
   }),
@@ -85,6 +87,7 @@ export const templateRoutes = [
       const { templates } = services.data;
       found(await templates.get(account.accountId, parameters.id));
       if (typeof body.source === 'string') await checkTemplate(body.source, call);
+      await checkSavedOptions(body.options, call);
       return { status: 200, json: found(await templates.saveDraft(account.accountId, parameters.id, body)) };
     },
   }),

@@ -8,8 +8,10 @@ import type {
   DraftSummary,
   Key,
   NewKey,
+  Portal,
   Session,
   SignIn,
+  SignInProblem,
   Template,
   Usage,
   Version,
@@ -24,15 +26,17 @@ export type {
   DraftSummary,
   Key,
   NewKey,
+  Portal,
   Session,
   SignIn,
+  SignInProblem,
   Template,
   Usage,
   Version,
 };
 
 export const api = {
-  portal: () => call<{ sign_up_open: boolean }>('GET', '/portal'),
+  portal: () => call<Portal>('GET', '/portal'),
   session: () => call<Session>('GET', '/portal/session'),
   signInByLink: (token: string) => call<void>('POST', '/portal/sign-in/link', { body: { token } }),
   signIn: (email: string, password: string) => call<void>('POST', '/portal/sign-in', { body: { email, password } }),
@@ -52,7 +56,7 @@ export const api = {
     call<Template>('POST', '/portal/templates', { body }),
   updateTemplate: (
     id: string,
-    body: Partial<Pick<Template, 'name' | 'source' | 'sample_data' | 'locale' | 'standard'>>,
+    body: Partial<Pick<Template, 'name' | 'source' | 'sample_data' | 'locale' | 'standard' | 'options'>>,
   ) => call<Draft>('PATCH', `/portal/templates/${id}`, { body }),
   publishTemplate: (id: string, version: number) =>
     call<Draft>('POST', `/portal/templates/${id}/publish`, { body: { version } }),
@@ -70,11 +74,12 @@ export const api = {
 };
 
 /** With XMLHttpRequest, as fetch reports no progress of uploads. @param onProgress  called with 0 … 1 */
-export function uploadImage(file: File, onProgress: (part: number) => void): Promise<void> {
+export function uploadFile(file: File, onProgress: (part: number) => void): Promise<void> {
   return new Promise((resolve, reject) => {
     const request = new XMLHttpRequest();
     request.open('POST', `/portal/images?name=${encodeURIComponent(file.name)}`);
-    request.setRequestHeader('Content-Type', 'application/octet-stream');
+    const isPdf = file.type === 'application/pdf';
+    request.setRequestHeader('Content-Type', isPdf ? file.type : 'application/octet-stream');
     for (const [name, value] of Object.entries(credentialHeaders())) request.setRequestHeader(name, value);
     request.upload.onprogress = ({ loaded, total }) => onProgress(total > 0 ? loaded / total : 0);
     request.onload = () => {

@@ -1,4 +1,4 @@
-import { type ComponentType, lazy, type ReactNode, Suspense, useCallback, useEffect, useState } from 'react';
+import { type ComponentType, lazy, type ReactNode, Suspense, useCallback, useEffect, useRef, useState } from 'react';
 import { api, type Session } from './api.js';
 import { Link, navigate, usePath } from './navigation.js';
 import { AccountPage } from './pages/account.js';
@@ -79,7 +79,7 @@ function route(path: string, session: Session, reload: () => Promise<void>): Rea
 
 const NAVIGATION = [
   { href: '/templates', label: 'Templates', icon: 'M6 3h8l4 4v14H6zM14 3v4h4M9 12h6M9 16h6' },
-  { href: '/images', label: 'Images', icon: 'M4 5h16v14H4zM4 16l5-5 4 4 3-3 4 4M15.500 8.500h.01' },
+  { href: '/images', label: 'Files', icon: 'M4 5h16v14H4zM4 16l5-5 4 4 3-3 4 4M15.500 8.500h.01' },
   { href: '/keys', label: 'API keys', icon: 'M14 10a4 4 0 1 0-2.500 3.700L13 15h2v2h2v2h3v-3l-5.500-5.500' },
   { href: '/batches', label: 'Batches', icon: 'M12 3l9 5-9 5-9-5zM3 12.500l9 5 9-5M3 17l9 5 9-5' },
   { href: '/usage', label: 'Usage', icon: 'M4 20V10M10 20V4M16 20v-7M21 20H3' },
@@ -93,6 +93,13 @@ const NAVIGATION = [
 function Shell({ session, path, children }: { session: Session; path: string; children: ReactNode }) {
   const isEditor = /^\/templates\/(?!new$)[^/]+$/.test(path);
   const isCurrent = (href: string) => path.startsWith(href) || (path === '/' && href === '/templates');
+  const main = useRef<HTMLElement>(null);
+  const shown = useRef(path);
+  // A page that replaces another begins at its content, for the keyboard and for screen readers.
+  useEffect(() => {
+    if (shown.current !== path) main.current!.focus({ preventScroll: true });
+    shown.current = path;
+  }, [path]);
   return (
     <div className={`shell ${isEditor ? 'wide' : ''}`}>
       <a className="skip" href="#content">
@@ -128,7 +135,7 @@ function Shell({ session, path, children }: { session: Session; path: string; ch
           </Link>
         </div>
       </header>
-      <main id="content" tabIndex={-1}>
+      <main id="content" tabIndex={-1} ref={main}>
         {children}
       </main>
     </div>

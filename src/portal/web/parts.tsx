@@ -7,6 +7,7 @@ import {
   useCallback,
   useEffect,
   useId,
+  useLayoutEffect,
   useRef,
   useState,
 } from 'react';
@@ -124,7 +125,7 @@ export function useLoaded<T>(load: () => Promise<T>, dependencies: readonly unkn
   return { ...state, reload };
 }
 
-/** A modal dialog, with the focus inside; Escape closes it. */
+/** A modal dialog, with the focus inside; Escape closes it. The focus returns to where it was. */
 export function Dialog({
   title,
   children,
@@ -136,7 +137,8 @@ export function Dialog({
 }) {
   const dialog = useRef<HTMLDialogElement>(null);
   const id = useId();
-  useEffect(() => {
+  // While the dialog is in the document: taken out of it, it would not give the focus back.
+  useLayoutEffect(() => {
     const element = dialog.current!;
     element.showModal();
     return () => element.close();

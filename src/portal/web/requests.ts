@@ -94,6 +94,8 @@ export interface PreviewRequest {
   readonly locale?: string;
   readonly strict: boolean;
   readonly standard?: readonly string[];
+  /** Further options, such as `forms`. */
+  readonly [option: string]: unknown;
 }
 
 export async function readPreview(response: Response): Promise<Preview> {

@@ -1,6 +1,6 @@
 // Builds the client of the portal into dist/portal: files with hashed names, each with a copy compressed by brotli.
 
-import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { brotliCompressSync, constants } from 'node:zlib';
@@ -20,13 +20,12 @@ const reference = () => ({
 
 const brotli = () => ({
   name: 'platen-brotli',
-  closeBundle() {
-    const folder = join(OUT, 'assets');
-    for (const name of readdirSync(folder)) {
-      if (!/\.(?:js|mjs|css|svg|json)$/.test(name)) continue;
-      const bytes = readFileSync(join(folder, name));
+  writeBundle({ dir }, bundle) {
+    for (const name of Object.keys(bundle)) {
+      if (!/^assets\/.*\.(?:js|mjs|css|svg|json)$/.test(name)) continue;
+      const bytes = readFileSync(join(dir, name));
       const params = { [constants.BROTLI_PARAM_SIZE_HINT]: bytes.length };
-      writeFileSync(join(folder, `${name}.br`), brotliCompressSync(bytes, { params }));
+      writeFileSync(join(dir, `${name}.br`), brotliCompressSync(bytes, { params }));
     }
   },
 });

@@ -1,7 +1,8 @@
-/** Images uploaded to accounts. Results have the fields of the HTTP contract. */
+/** Images and PDFs uploaded to accounts. Results have the fields of the HTTP contract. */
 
 import { createHash } from 'node:crypto';
 import { type ImageLimits, readImage } from '../../engine/box/images.js';
+import type { CacheUses } from '../../engine/collections/bounded-cache.js';
 import { ExpiringCache } from '../cache.js';
 import { ServiceError } from '../errors.js';
 import type { FileStore } from '../files/store.js';
@@ -23,16 +24,16 @@ export interface AssetsOptions {
   readonly limits: ImageLimits;
 }
 
-/** An image that a document refers to. */
+/** A file that a document refers to. */
 export interface AssetBytes {
-  /** SHA-256 in hex: equal for equal images. */
+  /** SHA-256 in hex: equal for equal files. */
   readonly hash: string;
   /** Shared by all callers: must not be changed or transferred. */
   readonly bytes: Uint8Array;
 }
 
 const MAX_LISTED = 10_000;
-/** Bytes of images that a process caches. */
+/** Bytes of files that a process caches. */
 const CACHED_BYTES = 64_000_000;
 const CONTENT_TYPES = { png: 'image/png', jpeg: 'image/jpeg' } as const;
 
@@ -46,13 +47,21 @@ export class Assets {
   }
 
   /**
-   * Stores an image. Its type is read from its bytes.
+   * Stores an image, whose type is read from its bytes, or a PDF.
    * @param quota  bytes that the account may store
-   * @throws ServiceError `body_too_large`, `invalid_image`, `invalid_request`, `storage_full`
+   * @throws ServiceError `body_too_large`, `invalid_image`, `invalid_pdf`, `invalid_request`, `storage_full`
    */
-  async create(accountId: string, name: string, bytes: Uint8Array, quota: number): Promise<AssetView> {
+  async create(
+    accountId: string,
+    name: string,
+    bytes: Uint8Array,
+    quota: number,
+    kind: 'image' | 'pdf' = 'image',
+  ): Promise<AssetView> {
     checkText('name', name);
-    const contentType = contentTypeOf(bytes, this.#options.limits);
+    checkLength(bytes, this.#options.limits);
+    if (kind === 'pdf') checkPdf(bytes);
+    const contentType = kind === 'pdf' ? 'application/pdf' : imageTypeOf(bytes, this.#options.limits);
     await this.#checkQuota(accountId, quota, bytes.length);
     const id = newId();
     const { database, store } = this.#options;
@@ -72,11 +81,11 @@ export class Assets {
   /** @throws ServiceError `storage_full` */
   async #checkQuota(accountId: string, quota: number, added: number): Promise<void> {
     const stored = (await this.#options.database.row(storedAssets, accountId))!;
-    if (stored.images + (added > 0 ? 1 : 0) > MAX_LISTED) {
-      throw new ServiceError('storage_full', `The account has ${MAX_LISTED} images already: delete some`);
+    if (stored.files + (added > 0 ? 1 : 0) > MAX_LISTED) {
+      throw new ServiceError('storage_full', `The account has ${MAX_LISTED} files already: delete some`);
     }
     if (stored.bytes + added > quota) {
-      throw new ServiceError('storage_full', `The images of the account would exceed ${quota} bytes: delete some`);
+      throw new ServiceError('storage_full', `The files of the account would exceed ${quota} bytes: delete some`);
     }
   }
 
@@ -94,7 +103,7 @@ export class Assets {
   }
 
   /**
-   * The images that a document refers to as `asset:<id>`.
+   * The files that a document refers to as `asset:<id>`.
    * @param hold  called with the bytes of all of them before they are read
    * @returns by id, spelled as in `ids`; without those that the account does not have
    * @throws ServiceError `storage_unavailable`; errors of `hold`
@@ -120,6 +129,11 @@ export class Assets {
     return loaded;
   }
 
+  /** Of the cache of files. */
+  get uses(): CacheUses {
+    return this.#cache.uses;
+  }
+
   #bytes(id: string, hash: string): Uint8Array | undefined | Promise<Uint8Array | undefined> {
     const cached = this.#cache.get(hash) ?? this.#reading.get(hash);
     if (cached) return cached;
@@ -135,14 +149,24 @@ export class Assets {
   }
 }
 
-/** @throws ServiceError `body_too_large`, `invalid_image` */
-function contentTypeOf(bytes: Uint8Array, limits: ImageLimits): string {
-  if (bytes.length > limits.maxImageBytes) {
-    throw new ServiceError(
-      'body_too_large',
-      `the image has ${bytes.length} bytes, the limit is ${limits.maxImageBytes}`,
-    );
-  }
+/** @throws ServiceError `body_too_large` */
+function checkLength({ length }: Uint8Array, { maxImageBytes }: ImageLimits): void {
+  if (length <= maxImageBytes) return;
+  throw new ServiceError('body_too_large', `the file has ${length} bytes, the limit is ${maxImageBytes}`);
+}
+
+/** Bytes at the start and the end in which a PDF has its header and its end. Source: ISO 32000-1, annex H.3 */
+const PDF_ENDS = 1024;
+
+/** Other faults show when it is rendered. @throws ServiceError `invalid_pdf` */
+function checkPdf(bytes: Uint8Array): void {
+  const has = (part: Uint8Array, text: string) => Buffer.from(part).includes(text);
+  if (has(bytes.subarray(0, PDF_ENDS), '%PDF-') && has(bytes.subarray(-PDF_ENDS), '%%EOF')) return;
+  throw new ServiceError('invalid_pdf', 'the bytes are no PDF, or not all of one');
+}
+
+/** @throws ServiceError `invalid_image` */
+function imageTypeOf(bytes: Uint8Array, limits: ImageLimits): string {
   const image = readImage(bytes, limits);
   if ('failure' in image) throw new ServiceError('invalid_image', image.message);
   const { format } = image;

@@ -93,7 +93,7 @@ export class Batches {
   }: NewBatch): Promise<Batch> {
     const { database, session } = this.#options;
     const id = newId();
-    const { source, partials, locale, title, strict, standard, saved } = template;
+    const { source, partials, locale, title, strict, standard, options, saved } = template;
     await database.count(
       insertBatch,
       id,
@@ -111,6 +111,7 @@ export class Batches {
       callbackUrl ?? null,
       urgency ?? DEFAULT_URGENCY,
       output,
+      JSON.stringify(options),
     );
     try {
       const total = await this.#receive(id, records, output);
@@ -209,7 +210,7 @@ export class Batches {
     const row = await this.#options.database.row(beginChunk, id, run);
     if (!row) return undefined;
     const { batch_id, account_id, key_id, plan, urgency, created_at, records, results } = row;
-    const { source, partials, locale, title, strict, standard } = row;
+    const { source, partials, locale, title, strict, standard, options } = row;
     return {
       id,
       batchId: batch_id,
@@ -218,7 +219,7 @@ export class Batches {
       keyId: key_id,
       renderSeconds: this.#options.accounts.planOf(plan).renderSeconds,
       urgency,
-      template: { source, partials, locale, title, strict, standard },
+      template: { source, partials, locale, title, strict, standard, options },
       createdAt: created_at,
       records,
       earlier: (results as readonly RecordResult[] | null) ?? undefined,

@@ -13,9 +13,9 @@ export interface Chunk {
 
 /**
  * Chunks grow with their position: a small batch has several, which threads share; a large one has few for its size. A
- * chunk is rendered again as a whole when its process ends, so it takes seconds at most.
+ * chunk is rendered again as a whole when its process ends, so it takes a second or a few.
  */
-const RECORDS = { first: 10, growth: 5, max: 250 } as const;
+const RECORDS = { first: 10, growth: 5, max: 100 } as const;
 /** UTF-16 units after which a chunk ends. */
 const MAX_LENGTH = 1_000_000;
 

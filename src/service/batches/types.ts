@@ -2,6 +2,7 @@
 
 import type { Diagnostic } from '../../engine/diagnostics.js';
 import type { PdfStandard } from '../../engine/document.js';
+import type { SavedOptions } from '../saved-options.js';
 import type { BatchRow } from './statements/batch-columns.js';
 
 /** The template of a batch and its options, which all records share. */
@@ -14,6 +15,7 @@ export interface BatchTemplate {
   readonly title: string | null;
   readonly strict: boolean;
   readonly standard: readonly PdfStandard[];
+  readonly options: SavedOptions;
   /** The saved template that it is a copy of. */
   readonly saved: { readonly id: string; readonly version: number } | undefined;
 }

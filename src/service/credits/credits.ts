@@ -173,7 +173,7 @@ export class Credits {
   }
 
   async #charge(commit: Commit, isRepeated: boolean): Promise<boolean> {
-    const { renderId, pages, bytes, diagnostics, milliseconds, file, outcome } = commit;
+    const { renderId, pages, bytes, diagnostics, milliseconds, stages, file, outcome } = commit;
     const row = await this.#database.row(
       commitRender,
       renderId,
@@ -181,6 +181,7 @@ export class Credits {
       bytes,
       diagnostics,
       Math.round(milliseconds),
+      JSON.stringify(stages, (_, value) => (typeof value === 'number' ? Math.round(value * 10) / 10 : value)),
       outcome === undefined ? null : JSON.stringify(outcome),
       file?.id ?? null,
       file?.title ?? null,

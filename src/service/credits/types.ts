@@ -97,6 +97,8 @@ export interface Commit {
   /** Number of diagnostics. */
   readonly diagnostics: number;
   readonly milliseconds: number;
+  /** Parts of `milliseconds` by stage, in the order in which the stages began. */
+  readonly stages: Readonly<Record<string, number>>;
   /** Its bytes are stored by `Files.put`; the commit makes it exist. */
   readonly file?: StoredFile;
   /** For later requests with the same Idempotency-Key. */

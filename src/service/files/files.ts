@@ -6,6 +6,7 @@ import type { Database } from '../storage/database.js';
 import type { LinkCheck, LinkSigner } from './links.js';
 import { expireFiles } from './statements/expire-files.js';
 import { findFile } from './statements/find-file.js';
+import { findFiles } from './statements/find-files.js';
 import { knownIds } from './statements/known-ids.js';
 import type { AnswerHeaders, ByteRange, FileStore } from './store.js';
 
@@ -76,6 +77,24 @@ export class Files {
     const row = isId(id) ? await this.#options.database.row(findFile, id) : undefined;
     if (!row) return undefined;
     return { id: row.id, title: row.title, bytes: row.bytes, etag: row.etag, expiresAt: row.expires_at };
+  }
+
+  /**
+   * The files of an account among those of the ids.
+   * @param hold  called with the bytes of all of them before they are read
+   * @returns by id, in lower case
+   * @throws ServiceError `storage_unavailable`; errors of `hold`
+   */
+  async load(accountId: string, ids: Iterable<string>, hold: (bytes: number) => void): Promise<Map<string, Buffer>> {
+    const wanted = [...new Set(ids)].filter(isId);
+    const rows = wanted.length > 0 ? await this.#options.database.rows(findFiles, accountId, wanted) : [];
+    hold(rows.reduce((sum, { bytes }) => sum + bytes, 0));
+    const loaded = new Map<string, Buffer>();
+    for (const { id } of rows) {
+      const bytes = await this.read(id);
+      if (bytes) loaded.set(id, bytes);
+    }
+    return loaded;
   }
 
   /** @returns undefined when the bytes do not exist. @throws ServiceError `storage_unavailable` */

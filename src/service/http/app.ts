@@ -336,7 +336,7 @@ export class App {
 
 /** The limit of a body by its kind. */
 function limitOf({ kind }: BodyDefinition): 'json' | 'image' {
-  return kind === 'image' ? 'image' : 'json';
+  return kind === 'file' ? 'image' : 'json';
 }
 
 /**

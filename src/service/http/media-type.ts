@@ -18,6 +18,14 @@ export function recordFormat(headers: ReadonlyMap<string, string>): RecordFormat
   return RECORD_TYPES[type.trim()];
 }
 
+const PDF_TYPE = 'application/pdf';
+
+/** Whether a body is sent as a PDF. */
+export function isPdfType(headers: ReadonlyMap<string, string>): boolean {
+  const [type = ''] = (headers.get('content-type') ?? '').toLowerCase().split(';');
+  return type.trim() === PDF_TYPE;
+}
+
 const ACCEPTED = {
   json: {
     is: (type: string) => type === 'application/json' || /^application\/[\w.+-]+\+json$/.test(type),
@@ -27,8 +35,9 @@ const ACCEPTED = {
     is: (type: string) => type === 'application/json' || type in RECORD_TYPES,
     expected: 'application/json',
   },
-  image: {
-    is: (type: string) => type === 'application/octet-stream' || type === 'image/png' || type === 'image/jpeg',
+  file: {
+    is: (type: string) =>
+      type === 'application/octet-stream' || type === 'image/png' || type === 'image/jpeg' || type === PDF_TYPE,
     expected: 'application/octet-stream',
   },
 } as const satisfies Record<BodyDefinition['kind'], unknown>;
@@ -45,10 +54,10 @@ export function checkMediaType(headers: ReadonlyMap<string, string>, kind: BodyD
   if (encoding.toLowerCase() !== 'identity') {
     throw new ServiceError('unsupported_media_type', 'Send the body without a Content-Encoding');
   }
-  if (!is(type.trim()) || (kind !== 'image' && charset !== undefined && charset !== 'utf-8' && charset !== 'utf8')) {
+  if (!is(type.trim()) || (kind !== 'file' && charset !== undefined && charset !== 'utf-8' && charset !== 'utf8')) {
     throw new ServiceError(
       'unsupported_media_type',
-      `Send the body as ${kind === 'records' ? `${expected}, application/x-ndjson or text/csv` : expected}${kind === 'image' ? '' : ', in UTF-8'}`,
+      `Send the body as ${kind === 'records' ? `${expected}, application/x-ndjson or text/csv` : expected}${kind === 'file' ? '' : ', in UTF-8'}`,
     );
   }
 }

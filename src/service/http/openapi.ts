@@ -108,8 +108,9 @@ function parameters({ path, query = {}, headers = {} }: Route): Json[] {
 }
 
 function requestBody(body: BodyDefinition, components: Components): Json {
-  if (body.kind === 'image') {
-    return { required: true, description: 'A PNG or JPEG image', content: { 'application/octet-stream': {} } };
+  if (body.kind === 'file') {
+    const content = { 'application/octet-stream': {}, 'application/pdf': {} };
+    return { required: true, description: 'A PNG or JPEG image; with the type `application/pdf` a PDF', content };
   }
   const examples = Object.entries(body.examples).map(([summary, value]) => [
     summary.toLowerCase().replace(/[^a-z]+/g, '-'),

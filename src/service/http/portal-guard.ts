@@ -1,32 +1,57 @@
 /** Cookies of portal sessions, and the checks that a request comes from a page of the portal. */
 
 import { ServiceError } from '../errors.js';
+import type { OidcAttempt } from '../identity/oidc.js';
 import { hasCsrfToken, SESSION_SECONDS, type SessionPrincipal } from '../identity/sessions.js';
 import type { Exchange } from './uws.js';
 
 type Received = Pick<Exchange, 'headers' | 'method'>;
 
+/** Of a session, and of a sign-in that the provider has not answered yet. */
+type CookieName = 'platen' | 'platen-oidc';
+
 /** Browsers accept a `__Host-` cookie over TLS only, and from no other host of the domain. */
-const cookieName = (isSecure: boolean): string => (isSecure ? '__Host-platen' : 'platen');
+const fullName = (name: CookieName, secure: boolean): string => (secure ? `__Host-${name}` : name);
 
 export function isSecure({ headers }: Pick<Exchange, 'headers'>, publicUrl: string | undefined): boolean {
   return publicUrl?.startsWith('https:') || headers.get('x-forwarded-proto')?.toLowerCase() === 'https';
 }
 
 export function sessionToken(headers: ReadonlyMap<string, string>, secure: boolean): string | undefined {
-  const name = `${cookieName(secure)}=`;
+  return readCookie('platen', headers, secure);
+}
+
+function readCookie(name: CookieName, headers: ReadonlyMap<string, string>, secure: boolean): string | undefined {
+  const start = `${fullName(name, secure)}=`;
   for (const pair of (headers.get('cookie') ?? '').split(';')) {
     const text = pair.trim();
-    if (text.startsWith(name)) return text.slice(name.length);
+    if (text.startsWith(start)) return text.slice(start.length);
   }
   return undefined;
 }
 
 /** @param token  undefined: the cookie is deleted */
 export function sessionCookie(token: string | undefined, secure: boolean): string {
-  const age = token === undefined ? 0 : SESSION_SECONDS;
-  const attributes = `Path=/; HttpOnly; SameSite=Lax; Max-Age=${age}${secure ? '; Secure' : ''}`;
-  return `${cookieName(secure)}=${token ?? ''}; ${attributes}`;
+  return writeCookie('platen', token ?? '', token === undefined ? 0 : SESSION_SECONDS, secure);
+}
+
+function writeCookie(name: CookieName, value: string, seconds: number, secure: boolean): string {
+  const attributes = `Path=/; HttpOnly; SameSite=Lax; Max-Age=${seconds}${secure ? '; Secure' : ''}`;
+  return `${fullName(name, secure)}=${value}; ${attributes}`;
+}
+
+/** People have so long to sign in at the provider. */
+const ATTEMPT_SECONDS = 600;
+
+/** Lax, as the provider's page sends the browser back. A code works once, so nothing has to delete the cookie. */
+export function attemptCookie({ state, nonce, verifier }: OidcAttempt, secure: boolean): string {
+  return writeCookie('platen-oidc', [state, nonce, verifier].join('.'), ATTEMPT_SECONDS, secure);
+}
+
+export function readAttempt(headers: ReadonlyMap<string, string>, secure: boolean): OidcAttempt | undefined {
+  const parts = readCookie('platen-oidc', headers, secure)?.split('.') ?? [];
+  const [state, nonce, verifier] = parts;
+  return parts.length === 3 && state && nonce && verifier ? { state, nonce, verifier } : undefined;
 }
 
 const changes = (method: string): boolean => method !== 'GET' && method !== 'HEAD';

@@ -34,8 +34,9 @@ export interface JsonBody<S extends TSchema> {
   readonly unread: readonly string[];
 }
 
-export interface ImageBody {
-  readonly kind: 'image';
+/** An image, or by its media type a PDF. */
+export interface FileBody {
+  readonly kind: 'file';
 }
 
 /** The records of a batch: within a JSON object, or streamed as NDJSON or CSV with everything else in the query. */
@@ -46,7 +47,7 @@ export interface RecordsBody<S extends TSchema> {
   readonly examples: Readonly<Record<string, Static<S>>>;
 }
 
-export type BodyDefinition = JsonBody<TSchema> | ImageBody | RecordsBody<TSchema>;
+export type BodyDefinition = JsonBody<TSchema> | FileBody | RecordsBody<TSchema>;
 
 type BodyOf<B> =
   B extends JsonBody<infer S> ? Static<S> : B extends RecordsBody<infer S> ? Static<S> | StreamedRecords : undefined;
@@ -200,7 +201,7 @@ const ANY_BODY_ERRORS = ['busy', 'request_timeout', 'body_too_large', 'unsupport
 const BODY_ERRORS = {
   json: [...ANY_BODY_ERRORS, 'invalid_json', 'invalid_request'],
   records: [...ANY_BODY_ERRORS, 'invalid_json', 'invalid_request'],
-  image: ANY_BODY_ERRORS,
+  file: ANY_BODY_ERRORS,
 } as const satisfies Record<BodyDefinition['kind'], readonly ServiceErrorCode[]>;
 
 /** Whether requests count against a rate limit of the key. */

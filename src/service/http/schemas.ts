@@ -5,6 +5,9 @@ import { DIAGNOSTIC_KINDS } from '../../engine/diagnostics.js';
 import { ATTACHMENT_RELATIONSHIPS, FACTURX_PROFILES, PDF_STANDARDS, PERMISSIONS } from '../../engine/document.js';
 import { SERVICE_ERRORS } from '../errors.js';
 
+/** For request bodies: a misspelled field such as `locael` is refused instead of ignored. */
+const exact = { additionalProperties: false };
+
 /** An id; another text is answered like an id that does not exist. */
 const Id = () => Type.String({ format: 'uuid' });
 const Int64 = (description?: string) => Type.Integer({ format: 'int64', ...(description && { description }) });
@@ -47,33 +50,47 @@ export const ErrorBody = Type.Object(
   { $id: 'ErrorBody' },
 );
 
+const attachmentName = () =>
+  Type.String({ minLength: 1, maxLength: 255, description: 'File name, unlike those of the others' });
+const attachmentFields = {
+  description: Text('For people'),
+  mime_type: Text('Media type, such as `text/csv`; default by the extension of the name'),
+  relationship: orNull(
+    Type.Enum([...ATTACHMENT_RELATIONSHIPS], {
+      type: 'string',
+      description: 'What the file is to the document; default `unspecified`',
+    }),
+  ),
+  modified: orNull(Time('When the file was last changed')),
+};
+
+const FileReference = (description: string) =>
+  Type.String({ pattern: '^asset:[0-9a-fA-F-]{36}$', description: `${description}, as \`asset:<asset_id>\`` });
+const referenceList = (description: string) =>
+  orNull(Type.Array(FileReference('A PDF'), { maxItems: 100, description }));
+
 const AttachmentInput = Type.Object(
   {
-    name: Type.String({ minLength: 1, maxLength: 255, description: 'File name, unlike those of the others' }),
-    data: Type.String({ contentEncoding: 'base64', description: 'The bytes in base64' }),
-    description: Text('For people'),
-    mime_type: Text('Media type, such as `text/csv`; default by the extension of the name'),
-    relationship: orNull(
-      Type.Enum([...ATTACHMENT_RELATIONSHIPS], {
-        type: 'string',
-        description: 'What the file is to the document; default `unspecified`',
-      }),
-    ),
-    modified: orNull(Time('When the file was last changed')),
+    name: attachmentName(),
+    data: Type.String({ description: 'The bytes in base64, or `asset:<asset_id>` of an uploaded file' }),
+    ...attachmentFields,
   },
   { $id: 'AttachmentInput', description: 'A file inside the PDF', additionalProperties: false },
 );
+
+const profileField = () =>
+  orNull(
+    Type.Enum([...FACTURX_PROFILES], {
+      type: 'string',
+      description: 'The profile that the XML must have; default the one that its guideline names',
+    }),
+  );
 
 const FacturxInput = Type.Object(
   {
     xml: Text('The XML of the invoice or order; send this or `template`'),
     template: Text('A template of the XML, which gets `data`; send this or `xml`'),
-    profile: orNull(
-      Type.Enum([...FACTURX_PROFILES], {
-        type: 'string',
-        description: 'The profile that the XML must have; default the one that its guideline names',
-      }),
-    ),
+    profile: profileField(),
   },
   {
     $id: 'FacturxInput',
@@ -93,17 +110,52 @@ const SignatureInput = Type.Object(
   { $id: 'SignatureInput', description: 'Signs the PDF by PAdES, level B-B', additionalProperties: false },
 );
 
+const repeatField = () =>
+  orNull(Type.Boolean({ description: 'Whether its last page is under all further pages as well; default true' }));
+
 const LetterheadInput = Type.Object(
   {
-    data: Type.String({ description: 'A PDF in base64; its n-th page is under the n-th page of the document' }),
-    repeat: orNull(
-      Type.Boolean({ description: 'Whether its last page is under all further pages as well; default true' }),
-    ),
+    data: Type.String({
+      description:
+        'A PDF: base64, or `asset:<asset_id>` of an uploaded one; its n-th page is under the n-th page of the document. Empty: none',
+    }),
+    repeat: repeatField(),
   },
   { $id: 'LetterheadInput', description: 'A PDF under the pages', additionalProperties: false },
 );
 
 const pdfList = (description: string) => orNull(Type.Array(Type.String(), { maxItems: 100, description }));
+
+/** Options that templates and batches store, with references to uploaded files in place of the files. */
+const savedOptionFields = {
+  forms: orNull(Type.Boolean({ description: 'Make form controls fields that can be filled in; default false' })),
+  facturx: orNull(
+    Type.Object(
+      {
+        template: Type.String({ description: 'A template of the XML, which gets the values of the document' }),
+        profile: profileField(),
+      },
+      { $id: 'SavedFacturx', description: 'Makes the PDFs Factur-X (ZUGFeRD) invoices or Order-X orders', ...exact },
+    ),
+  ),
+  letterhead: orNull(
+    Type.Object(
+      { data: FileReference('A PDF; its n-th page is under the n-th page of the document'), repeat: repeatField() },
+      { $id: 'SavedLetterhead', description: 'A PDF under the pages', ...exact },
+    ),
+  ),
+  prepend: referenceList('PDFs whose pages come before those of the document'),
+  append: referenceList('PDFs whose pages come after those of the document'),
+  attachments: orNull(
+    Type.Array(
+      Type.Object(
+        { name: attachmentName(), data: FileReference('The file'), ...attachmentFields },
+        { $id: 'SavedAttachment', description: 'A file inside the PDF', ...exact },
+      ),
+      { maxItems: 100, description: 'Files inside the PDF' },
+    ),
+  ),
+};
 
 const ProtectionInput = Type.Object(
   {
@@ -144,31 +196,48 @@ const singleFields = {
   protection: orNull(ProtectionInput),
   signature: orNull(SignatureInput),
   letterhead: orNull(LetterheadInput),
-  prepend: pdfList('PDFs in base64 whose pages come before those of the document'),
-  append: pdfList('PDFs in base64 whose pages come after those of the document'),
+  prepend: pdfList('PDFs, in base64 or as `asset:<asset_id>`, whose pages come before those of the document'),
+  append: pdfList('PDFs, in base64 or as `asset:<asset_id>`, whose pages come after those of the document'),
   attachments: orNull(
     Type.Array(AttachmentInput, { maxItems: 100, description: 'Files inside the PDF, within the limit of the body' }),
   ),
 };
 
-/** For request bodies: a misspelled field such as `locael` is refused instead of ignored. */
-const exact = { additionalProperties: false };
-
 export const DocumentInput = Type.Object({ ...documentFields, ...singleFields }, { $id: 'DocumentInput', ...exact });
+
+const outputField = () =>
+  Type.Optional(
+    Type.Enum(['pdf', 'url'], {
+      type: 'string',
+      description: '`url`: answer with a JSON link; else (`pdf`) with the PDF itself',
+    }),
+  );
 
 export const RenderRequest = Type.Object(
   {
     ...documentFields,
     ...singleFields,
-    output: Type.Optional(
-      Type.Enum(['pdf', 'url'], {
-        type: 'string',
-        description: '`url`: answer with a JSON link; else (`pdf`) with the PDF itself',
-      }),
-    ),
+    output: outputField(),
     callback_url: Text('As for a batch; with `Prefer: respond-async` only'),
   },
   { $id: 'RenderRequest', ...exact },
+);
+
+/** PDFs that one request may join. */
+const MAX_MERGED = 100;
+
+export const MergeRequest = Type.Object(
+  {
+    pdfs: Type.Array(Type.String({ minLength: 1 }), {
+      minItems: 1,
+      maxItems: MAX_MERGED,
+      description:
+        'In their order: `asset:<asset_id>` of an uploaded PDF, `render:<id>` of an answer with a link, or the bytes in base64',
+    }),
+    title: Text("Title in the PDF's metadata; default that of the first PDF"),
+    output: outputField(),
+  },
+  { $id: 'MergeRequest', ...exact },
 );
 
 export const RenderLink = Type.Object(
@@ -201,6 +270,7 @@ const { data: _, ...batchOptions } = documentFields;
 export const BatchOptions = Type.Object(
   {
     ...batchOptions,
+    forms: savedOptionFields.forms,
     callback_url: Text(
       'Gets a signed message (a webhook) when the batch has ended; its host must be one that the operator allows',
     ),
@@ -218,6 +288,7 @@ export const BatchOptions = Type.Object(
 export const BatchRequest = Type.Object(
   {
     ...BatchOptions.properties,
+    ...savedOptionFields,
     data: Type.Array(Values('Values for one document'), { minItems: 1, description: 'The records, one for each PDF' }),
   },
   { $id: 'BatchRequest', ...exact },
@@ -297,6 +368,11 @@ export const BatchView = Type.Object(
 
 const Name = () => Type.String({ minLength: 1, maxLength: 255 });
 const Source = () => Type.String({ description: 'HTML and CSS with template syntax; must compile' });
+const TemplateOptions = Type.Object(savedOptionFields, {
+  $id: 'TemplateOptions',
+  description: 'Options of its PDFs, unless a request has its own; a change replaces all of them. None: {}',
+  ...exact,
+});
 const templateStandards = () => Standards('Standards of its PDFs, unless a request names others; none: []');
 const sampleData = () => Values('Example values, for previews');
 
@@ -307,6 +383,7 @@ export const TemplateInput = Type.Object(
     locale: orNull(Type.String()),
     sample_data: orNull(sampleData()),
     standard: orNull(templateStandards()),
+    options: orNull(TemplateOptions),
   },
   { $id: 'TemplateInput', ...exact },
 );
@@ -318,6 +395,7 @@ export const TemplatePatch = Type.Object(
     locale: orNull(Type.String()),
     sample_data: orNull(sampleData()),
     standard: orNull(templateStandards()),
+    options: orNull(TemplateOptions),
   },
   { $id: 'TemplatePatch', description: 'Only the fields sent are changed', ...exact },
 );
@@ -334,7 +412,13 @@ const summaryFields = {
 export const TemplateSummary = Type.Object(summaryFields, { $id: 'TemplateSummary' });
 
 export const TemplateView = Type.Object(
-  { ...summaryFields, source: Type.String(), sample_data: sampleData(), standard: templateStandards() },
+  {
+    ...summaryFields,
+    source: Type.String(),
+    sample_data: sampleData(),
+    standard: templateStandards(),
+    options: TemplateOptions,
+  },
   { $id: 'TemplateView' },
 );
 
@@ -342,9 +426,11 @@ export const AssetView = Type.Object(
   {
     id: Id(),
     name: Type.String({ description: 'The name given at upload' }),
-    content_type: Type.String({ description: '`image/png` or `image/jpeg`, read from the bytes' }),
+    content_type: Type.String({
+      description: '`image/png` or `image/jpeg`, read from the bytes, or `application/pdf`',
+    }),
     size: Int64('Bytes'),
-    reference: Type.String({ description: 'For `src` in a template: `asset:<asset_id>`' }),
+    reference: Type.String({ description: 'For `src` in a template, or for options with PDFs: `asset:<asset_id>`' }),
     created_at: Time('Upload time'),
   },
   { $id: 'AssetView' },

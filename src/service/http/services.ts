@@ -1,6 +1,7 @@
 /** The services that routes use, constructed once per process by src/server/http-process.ts. */
 
 import type { Data } from '../data.js';
+import type { OidcClient } from '../identity/oidc.js';
 import type { Limiter } from '../limits/limiter.js';
 import type { ThreadTime } from '../limits/thread-time.js';
 import type { Joins } from '../pool/joins.js';
@@ -24,6 +25,8 @@ export interface Services {
 export interface PortalSettings {
   /** Whether people can make accounts. */
   readonly isSignUpOpen: boolean;
+  /** Undefined: people sign in by links and passwords only. */
+  readonly oidc: OidcClient | undefined;
 }
 
 /**

@@ -33,6 +33,8 @@ export interface NewAccount {
   readonly plan?: string;
   /** Default `en-US`. */
   readonly locale?: string;
+  /** By `hashPassword`; default: it has none. */
+  readonly passwordHash?: string;
 }
 
 /** A path of SMTP without its angle brackets. Source: https://www.rfc-editor.org/rfc/rfc5321#section-4.5.3.1.3 */
@@ -56,17 +58,23 @@ export class Accounts {
   }
 
   /**
+   * @param queries  default: a transaction of its own
    * @throws ServiceError `invalid_request` when the e-mail address is malformed or taken, or the plan unknown;
    * `invalid_locale`
    */
-  async create({ email, plan = DEFAULT_PLAN, locale = DEFAULT_LOCALE }: NewAccount): Promise<Account> {
+  async create(
+    { email, plan = DEFAULT_PLAN, locale = DEFAULT_LOCALE, passwordHash }: NewAccount,
+    queries: Queries = this.#database,
+  ): Promise<Account> {
     if (!/^[^\s@\0]+@[^\s@\0]+$/.test(email) || email.length > MAX_EMAIL_LENGTH) {
       const shown = JSON.stringify(email.slice(0, MAX_EMAIL_LENGTH));
       throw new ServiceError('invalid_request', `${shown} is not an e-mail address`);
     }
     const { credits } = this.#planNamed(plan);
     try {
-      const row = await this.#database.row(insertAccount, newId(), email, plan, canonicalLocale(locale), credits);
+      const language = canonicalLocale(locale);
+      const hash = passwordHash ?? null;
+      const row = await queries.row(insertAccount, newId(), email, plan, language, credits, hash);
       return fromRow(row!);
     } catch (error) {
       if (!violates(error, 'account_email')) throw error;

@@ -1,5 +1,6 @@
 /** Authenticates requests: API key → account, from a cache for most requests. */
 
+import type { CacheUses } from '../../engine/collections/bounded-cache.js';
 import { ExpiringCache } from '../cache.js';
 import type { Database } from '../storage/database.js';
 import type { Session } from '../storage/session.js';
@@ -59,6 +60,11 @@ export class Authenticator {
     options.session.onGap(() => authenticator.#forgetAll());
     await options.session.listen(KEY_CHANNEL, (hash) => authenticator.#forget(hash));
     return authenticator;
+  }
+
+  /** Of the cache of valid keys. */
+  get uses(): CacheUses {
+    return this.#known.uses;
   }
 
   /**

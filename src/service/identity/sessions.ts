@@ -1,4 +1,4 @@
-/** Sessions of people in the portal, and how they begin: by a one-time link or a password. */
+/** Sessions of people in the portal, and how they begin: by a one-time link, a password or an OpenID Connect provider. */
 
 import { createHash, createHmac, randomBytes, timingSafeEqual } from 'node:crypto';
 import { ServiceError } from '../errors.js';
@@ -84,7 +84,7 @@ export class Sessions {
 
   /** @throws ServiceError `sign_in_failed`, `rate_limited` */
   async signInByLink(token: string, visitor: Visitor, limiter: Limiter): Promise<NewSession> {
-    await throttle(limiter, `sign-in:address:${visitor.address}`, ADDRESS_RATE);
+    await throttleAddress(limiter, visitor);
     const row = TOKEN.test(token) ? await this.#database.row(useSignInLink, hashToken(token)) : undefined;
     if (!row) throw new ServiceError('sign_in_failed', 'The link was used already, or has expired');
     await this.#record(row.account_id, 'link', true, visitor);
@@ -98,7 +98,7 @@ export class Sessions {
     limiter: Limiter,
   ): Promise<NewSession> {
     const name = createHash('sha256').update(email.toLowerCase()).digest('base64url');
-    await throttle(limiter, `sign-in:address:${visitor.address}`, ADDRESS_RATE);
+    await throttleAddress(limiter, visitor);
     await throttle(limiter, `sign-in:account:${name}`, ACCOUNT_RATE);
     const row = email.includes('\0') ? undefined : await this.#database.row(findPassword, email);
     const succeeded = await isPassword(password, row?.hash ?? undefined);
@@ -107,8 +107,14 @@ export class Sessions {
     return this.begin(row.account_id, 'password');
   }
 
+  /** The provider has said that the owner of the account signs in. */
+  async beginByProvider(accountId: string, visitor: Visitor): Promise<NewSession> {
+    await this.#record(accountId, 'oidc', true, visitor);
+    return this.begin(accountId, 'oidc');
+  }
+
   /** Always a new token, so that one that was planted before is worth nothing. */
-  async begin(accountId: string, method: 'link' | 'password'): Promise<NewSession> {
+  async begin(accountId: string, method: 'link' | 'password' | 'oidc'): Promise<NewSession> {
     const token = newToken();
     await this.#database.count(insertSession, newId(), accountId, hashToken(token), method, SESSION_SECONDS);
     return { token, accountId };
@@ -142,18 +148,6 @@ export class Sessions {
 
   async hasPassword(accountId: string): Promise<boolean> {
     return (await this.#database.row(passwordOf, accountId)) !== undefined;
-  }
-
-  /**
-   * Gives a new account its first password.
-   * @param create  is called when the password can be used
-   * @throws ServiceError `invalid_request`, and what `create` throws
-   */
-  async withPassword<T extends { readonly id: string }>(password: string, create: () => Promise<T>): Promise<T> {
-    const hash = await hashPassword(password);
-    const account = await create();
-    await this.#database.count(setPassword, account.id, hash);
-    return account;
   }
 
   /**
@@ -191,6 +185,11 @@ export class Sessions {
 export function hasCsrfToken({ csrfToken }: SessionPrincipal, sent: string | undefined): boolean {
   const [expected, given] = [Buffer.from(csrfToken), Buffer.from(sent ?? '')];
   return expected.length === given.length && timingSafeEqual(expected, given);
+}
+
+/** Counts an attempt to sign in. @throws ServiceError `rate_limited` */
+export function throttleAddress(limiter: Limiter, { address }: Visitor): Promise<void> {
+  return throttle(limiter, `sign-in:address:${address}`, ADDRESS_RATE);
 }
 
 /** @throws ServiceError `rate_limited` */

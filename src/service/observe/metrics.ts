@@ -2,6 +2,8 @@
 
 import { monitorEventLoopDelay } from 'node:perf_hooks';
 import { Counter, Gauge, Histogram, Registry } from 'prom-client';
+import type { CacheUses } from '../../engine/collections/bounded-cache.js';
+import { type Pauses, PauseWatch, ThreadCounters } from './thread-counters.js';
 
 /** Upper bounds of histogram buckets, seconds: from a cached answer to the default render timeout. */
 const BUCKETS = [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30];
@@ -18,6 +20,22 @@ export interface RequestEnd {
   readonly seconds: number;
   /** Milliseconds by stage. */
   readonly stages: ReadonlyMap<string, number>;
+}
+
+export interface Load {
+  readonly running: number;
+  readonly waiting: number;
+  readonly limit: number;
+}
+
+/** The state of a process, to be read at each collection. */
+export interface MetricsSources {
+  /** Renders that are running and waiting, and that may be. */
+  readonly load: () => Load;
+  /** Those of its render threads. */
+  readonly threads: Pick<ThreadCounters, 'uses' | 'pauses'>;
+  /** Caches of the process itself. */
+  readonly caches: () => Readonly<Record<string, CacheUses>>;
 }
 
 export class Metrics {
@@ -43,8 +61,10 @@ export class Metrics {
     registers: [this.#registry],
   });
 
-  /** @param load  renders that are running and waiting, and that may be */
-  constructor(load: () => { readonly running: number; readonly waiting: number; readonly limit: number }) {
+  /** Those of the thread that answers requests. */
+  readonly #pauses = new ThreadCounters();
+
+  constructor({ load, threads, caches }: MetricsSources) {
     const gauge = (name: string, help: string, read: () => number) =>
       new Gauge({
         name,
@@ -70,7 +90,49 @@ export class Metrics {
         delay.reset();
       },
     });
+    this.#countCaches(threads, caches);
+    this.#countPauses(threads);
     gauge('platen_process_memory_bytes', 'Resident memory of the HTTP processes.', () => process.memoryUsage.rss());
+  }
+
+  #countCaches(threads: MetricsSources['threads'], caches: MetricsSources['caches']): void {
+    new Counter({
+      name: 'platen_cache_lookups_total',
+      help: 'What caches were asked for: hits had it, misses had to make it.',
+      labelNames: ['cache', 'result'] as const,
+      registers: [this.#registry],
+      collect() {
+        this.reset();
+        for (const [cache, { hits, misses }] of [...threads.uses, ...Object.entries(caches())]) {
+          this.inc({ cache, result: 'hit' }, hits);
+          this.inc({ cache, result: 'miss' }, misses);
+        }
+      },
+    });
+  }
+
+  #countPauses(threads: MetricsSources['threads']): void {
+    new PauseWatch((kind, milliseconds) => this.#pauses.addPause(kind, milliseconds));
+    const sources = [
+      { thread: 'http', of: this.#pauses },
+      { thread: 'render', of: threads },
+    ];
+    const counter = (name: string, help: string, read: (pauses: Pauses) => number) =>
+      new Counter({
+        name,
+        help,
+        labelNames: ['thread', 'kind'] as const,
+        registers: [this.#registry],
+        collect() {
+          this.reset();
+          for (const { thread, of } of sources) {
+            for (const [kind, pauses] of of.pauses) this.inc({ thread, kind }, read(pauses));
+          }
+        },
+      });
+    counter('platen_gc_pauses_total', 'Pauses of the garbage collector.', ({ count }) => count);
+    const seconds = ({ milliseconds }: Pauses) => milliseconds / 1000;
+    counter('platen_gc_pause_seconds_total', 'Time of the pauses of the garbage collector.', seconds);
   }
 
   count({ route, method, status, seconds, stages }: RequestEnd): void {

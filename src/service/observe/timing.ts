@@ -1,3 +1,5 @@
+import type { ThreadUse } from './thread-counters.js';
+
 /** When a stage ran, in milliseconds on the clock of `performance`. */
 export interface Interval {
   readonly stage: string;
@@ -10,6 +12,8 @@ export class Timing {
   readonly since = performance.now();
   readonly #stages = new Map<string, number>();
   readonly #intervals: Interval[] = [];
+  /** Of the document, once its render thread has answered. */
+  thread: ThreadUse | undefined;
 
   /** Milliseconds since the request arrived. */
   get total(): number {

@@ -1,16 +1,10 @@
 /** Options of a document that a render thread reads from the body of the request: large ones and secrets. */
 
-import type {
-  Attachment,
-  AttachmentRelationship,
-  DocumentInput,
-  Facturx,
-  Permission,
-  Protection,
-} from '../../engine/document.js';
+import type { Attachment, DocumentInput, Facturx, Permission, Protection } from '../../engine/document.js';
 import { EngineError } from '../../engine/errors.js';
+import { type AttachmentField, isReference, type LetterheadField } from '../saved-options.js';
 
-/** The fields with these options, which batches do not keep. */
+/** The fields with these options. */
 export const BODY_OPTIONS = [
   'append',
   'attachments',
@@ -27,8 +21,8 @@ export const BODY_OPTIONS = [
 export interface BodyOptions {
   readonly attachments?: readonly AttachmentField[] | null;
   readonly facturx?: Facturx | null;
-  readonly letterhead?: { readonly data: string; readonly repeat?: boolean | null } | null;
-  /** PDFs in base64. */
+  readonly letterhead?: LetterheadField | null;
+  /** PDFs: references or base64. */
   readonly prepend?: readonly string[] | null;
   readonly append?: readonly string[] | null;
   readonly forms?: boolean | null;
@@ -52,37 +46,26 @@ interface ProtectionField {
   readonly permissions?: readonly Permission[] | null;
 }
 
-interface AttachmentField {
-  readonly name: string;
-  /** base64 */
-  readonly data: string;
-  readonly description?: string | null;
-  readonly mime_type?: string | null;
-  readonly relationship?: AttachmentRelationship | null;
-  /** Unix seconds. */
-  readonly modified?: number | null;
-}
+/** Uploaded files by their URL, in lower case. */
+type Files = ReadonlyMap<string, Uint8Array>;
 
-/** @throws EngineError `invalid_option` */
-export function optionsOfBody({
-  append,
-  attachments,
-  facturx,
-  forms,
-  letterhead,
-  pages,
-  prepend,
-  protection,
-  signature,
-}: BodyOptions): Pick<DocumentInput, (typeof BODY_OPTIONS)[number]> {
+/**
+ * @param files  those that options refer to
+ * @throws EngineError `invalid_option`
+ */
+export function optionsOfBody(
+  { append, attachments, facturx, forms, letterhead, pages, prepend, protection, signature }: BodyOptions,
+  files: Files,
+): Pick<DocumentInput, (typeof BODY_OPTIONS)[number]> {
+  const bytesOf = (data: string, what: string) => bytesOfFile(data, what, files);
   return {
-    attachments: attachments?.map(attachmentOf) ?? null,
+    attachments: attachments?.map((attachment) => attachmentOf(attachment, files)) ?? null,
     facturx: facturx ?? null,
-    letterhead: letterhead
-      ? { pdf: bytesOfBase64(letterhead.data, 'letterhead: the data'), repeat: letterhead.repeat ?? null }
+    letterhead: letterhead?.data
+      ? { pdf: bytesOf(letterhead.data, 'letterhead: the data'), repeat: letterhead.repeat ?? null }
       : null,
-    prepend: prepend?.map((pdf) => bytesOfBase64(pdf, 'prepend: a PDF')) ?? null,
-    append: append?.map((pdf) => bytesOfBase64(pdf, 'append: a PDF')) ?? null,
+    prepend: prepend?.map((pdf) => bytesOf(pdf, 'prepend: a PDF')) ?? null,
+    append: append?.map((pdf) => bytesOf(pdf, 'append: a PDF')) ?? null,
     forms: forms ?? null,
     pages: pages ?? null,
     protection: protection ? protectionOf(protection) : null,
@@ -90,21 +73,45 @@ export function optionsOfBody({
   };
 }
 
+/**
+ * The PDFs of a request to merge them.
+ * @throws EngineError `invalid_option`
+ */
+export const pdfsOfBody = (pdfs: readonly string[], files: Files): Uint8Array[] =>
+  pdfs.map((pdf, index) => {
+    const what = `pdfs: number ${index + 1}`;
+    return RENDER.test(pdf) ? referredFile(pdf, what, files) : bytesOfFile(pdf, what, files);
+  });
+
+/** An earlier render. */
+const RENDER = /^render:[0-9a-f-]{36}$/i;
+
 const protectionOf = ({ owner_password, user_password, permissions }: ProtectionField): Protection => ({
   ownerPassword: owner_password,
   userPassword: user_password ?? null,
   permissions: permissions ?? null,
 });
 
-function attachmentOf({ name, data, description, mime_type, relationship, modified }: AttachmentField): Attachment {
+function attachmentOf(attachment: AttachmentField, files: Files): Attachment {
+  const { name, data, description, mime_type, relationship, modified } = attachment;
   return {
     name,
-    data: bytesOfBase64(data, `attachments: the data of "${name}"`),
+    data: bytesOfFile(data, `attachments: the data of "${name}"`, files),
     description: description ?? null,
     mimeType: mime_type ?? null,
     relationship: relationship ?? null,
     modified: modified === null || modified === undefined ? null : modified * 1000,
   };
+}
+
+function bytesOfFile(data: string, what: string, files: Files): Uint8Array {
+  return isReference(data) ? referredFile(data, what, files) : bytesOfBase64(data, what);
+}
+
+function referredFile(data: string, what: string, files: Files): Uint8Array {
+  const bytes = files.get(data.toLowerCase());
+  if (!bytes) throw new EngineError('invalid_option', `${what} is ${data}, which the account does not have`);
+  return bytes;
 }
 
 /** Source: RFC 4648, 4 */

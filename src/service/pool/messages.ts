@@ -5,6 +5,8 @@ import type { PdfBackend, PdfStandard } from '../../engine/document.js';
 import type { EngineErrorCode } from '../../engine/errors.js';
 import type { EngineLimits, PreviewedDocument, RenderedDocument, ValidatedDocument } from '../../engine/render.js';
 import type { SharedFace } from '../../fonts/fonts.js';
+import type { ThreadUse } from '../observe/thread-counters.js';
+import type { SavedOptions } from '../saved-options.js';
 
 /** The workerData of a thread: plain data, and memory that all threads share. */
 export interface ThreadSetup {
@@ -17,6 +19,8 @@ export interface ThreadSetup {
   readonly renewAt: number;
   /** Yields the processors to other threads. */
   readonly isBackground: boolean;
+  /** Memory of `ThreadCounters`. */
+  readonly counters: SharedArrayBuffer;
 }
 
 /** A document to render or validate. */
@@ -33,8 +37,10 @@ export interface DocumentTask {
   readonly title: string | null;
   readonly strict: boolean;
   readonly standard: readonly PdfStandard[];
+  /** Those of a saved template or a batch, unless the body has its own. */
+  readonly options?: SavedOptions;
   readonly partials: Readonly<Record<string, string>>;
-  /** Images by their URL. */
+  /** Uploaded files by their URL. */
   readonly assets: ReadonlyMap<string, Uint8Array>;
   /** Milliseconds since 1970, for the template helper `relative`. */
   readonly now: number;
@@ -46,7 +52,17 @@ export interface TemplateTask {
   readonly source: string;
 }
 
-export type Task = DocumentTask | TemplateTask;
+/** PDFs to join into one. */
+export interface MergeTask {
+  readonly kind: 'merge';
+  /** The request body, with `pdfs`. */
+  readonly json: Uint8Array;
+  readonly title: string | null;
+  /** Stored PDFs by their reference, in lower case. */
+  readonly files: ReadonlyMap<string, Uint8Array>;
+}
+
+export type Task = DocumentTask | TemplateTask | MergeTask;
 
 export interface ThreadMessage {
   readonly task: Task;
@@ -55,7 +71,7 @@ export interface ThreadMessage {
 }
 
 /** The result of a task that was not refused. */
-export type ResultOf<T extends Task> = T extends { readonly kind: 'render' }
+export type ResultOf<T extends Task> = T extends { readonly kind: 'render' | 'merge' }
   ? RenderedDocument
   : T extends { readonly kind: 'preview' }
     ? PreviewedDocument
@@ -75,4 +91,4 @@ export interface Refusal {
   readonly diagnostics?: readonly Diagnostic[];
 }
 
-export type Outcome<R> = { readonly result: R } | { readonly refusal: Refusal };
+export type Outcome<R> = ({ readonly result: R } | { readonly refusal: Refusal }) & { readonly use?: ThreadUse };

@@ -3,11 +3,12 @@
 import { Piscina } from 'piscina';
 import { loadWasmModule } from '../../../native/wasm.js';
 import { resolveBackend } from '../../compile.js';
-import type { PdfBackendChoice } from '../../engine/document.js';
+import type { PdfBackend, PdfBackendChoice } from '../../engine/document.js';
 import type { EngineLimits } from '../../engine/render.js';
 import { RENDER_THREAD } from '../../entry-points.js';
 import { loadFonts, shareFonts } from '../../fonts/fonts.js';
 import { ClientGone, ServiceError } from '../errors.js';
+import { ThreadCounters } from '../observe/thread-counters.js';
 import { AdaptiveLimit } from './adaptive-limit.js';
 import type { Party } from './fair-queue.js';
 import { type Entry, Gate, type Place } from './gate.js';
@@ -45,6 +46,8 @@ export interface RenderPoolOptions {
   readonly spareAfter?: number;
   /** Whether the spare thread is started with the others and kept, not when it is first needed; default false. */
   readonly keepsSpare?: boolean;
+  /** Counts for its threads; default: nobody reads the counts. */
+  readonly counters?: ThreadCounters;
   /** Called with failures that fail no request: threads that end unexpectedly, unusable fonts. */
   readonly onError?: (error: unknown) => void;
   /** Called when threads end and cannot be replaced: this process should be. */
@@ -85,11 +88,15 @@ export class RenderPool {
   readonly #gate: Gate;
   #isClosing = false;
 
+  /** The one that its threads write PDFs with. */
+  readonly backend: PdfBackend;
+
   private constructor(options: RenderPoolOptions, setup: ThreadSetup) {
     const { threads, queueLimit, queueTimeout, spareAfter = SPARE_AFTER_MS } = options;
     const { queueTarget = QUEUE_TARGET } = options;
     const max = threads * (1 + queueLimit);
     this.#options = options;
+    this.backend = setup.backend;
     this.#gate = new Gate({
       slots: threads,
       spareAfter,
@@ -125,6 +132,7 @@ export class RenderPool {
       limits: options.limits,
       renewAt: options.renewAt ?? options.memory / 2,
       isBackground: options.isBackground ?? false,
+      counters: (options.counters ?? new ThreadCounters()).memory,
     });
     const never = new AbortController().signal;
     try {

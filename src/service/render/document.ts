@@ -96,7 +96,9 @@ export async function prepareDocument<const Kind extends DocumentTask['kind']>(
   const template = await findTemplate(request, accountId, templates);
   const source = template?.source ?? request.html!;
   const partials = await templates.partialsOf(accountId, source);
-  const ids = assetIds([source, ...Object.values(partials)], bytes);
+  const options = template && hasOptions(template) ? template.options : undefined;
+  const texts = [source, ...Object.values(partials), ...(options ? [JSON.stringify(options)] : [])];
+  const ids = assetIds(texts, bytes);
   const images = await assets.load(accountId, ids, hold);
   return {
     task: {
@@ -107,6 +109,7 @@ export async function prepareDocument<const Kind extends DocumentTask['kind']>(
       title: request.title ?? null,
       strict: request.strict ?? false,
       standard: request.standard ?? template?.standard ?? [],
+      ...(options && { options }),
       partials,
       assets: imagesByUrl(images),
       now: Date.now(),
@@ -114,6 +117,8 @@ export async function prepareDocument<const Kind extends DocumentTask['kind']>(
     template: template && { id: template.id, version: template.version },
   };
 }
+
+const hasOptions = ({ options }: { readonly options: object }): boolean => Object.keys(options).length > 0;
 
 export async function findTemplate({ template_id }: DocumentRequest, accountId: string, templates: Data['templates']) {
   if (!isGiven(template_id)) return undefined;
@@ -129,7 +134,7 @@ export function imagesByUrl(
   return new Map([...images].map(([id, { bytes }]) => [`asset:${id.toLowerCase()}`, bytes]));
 }
 
-const UUID = '[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}';
+export const UUID = '[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}';
 const REFERENCE = new RegExp(`asset:(${UUID})`, 'gi');
 const ANY_ID = new RegExp(UUID, 'gi');
 /** A reference composed during template expansion, like `asset:{{logo}}`. */
@@ -153,7 +158,7 @@ export function assetIds(sources: readonly string[], body: Uint8Array<ArrayBuffe
 }
 
 /** JSON text in which the ASCII characters of strings stand for themselves. */
-function unescaped(json: string): string {
+export function unescaped(json: string): string {
   if (!json.includes('\\u00')) return json;
   return json.replace(/\\u00([2-7][0-9a-f])/gi, (_, code) => String.fromCharCode(Number.parseInt(code, 16)));
 }

@@ -1,11 +1,11 @@
 /** Renders a document later, as a batch of one record: its request is answered before a thread is free. */
 
 import type { DataRecord } from '../../records/record.js';
-import { ServiceError } from '../errors.js';
-import { BODY_OPTIONS } from '../pool/body-options.js';
+import type { SavedOptions } from '../saved-options.js';
 import { copyTemplate } from './batch-template.js';
 import { checkRequest } from './document.js';
 import { idempotencyOf, type RenderCall, type RenderResult, replay } from './render.js';
+import { checkSavedOptions, storedOptions } from './saved-options.js';
 import { checkTemplate } from './validate.js';
 
 /** Another request has claimed the Idempotency-Key in the meantime. */
@@ -20,14 +20,15 @@ export async function renderLater(call: RenderCall): Promise<RenderResult> {
   const { batches, credits, templates } = services.data;
   const { accountId, keyId } = account;
   checkRequest(body);
-  const record = recordOf(bytes);
+  const { record, options } = readRequest(bytes);
   const idempotency = idempotencyOf(call);
   if (idempotency) {
     const earlier = await timing.measure('reserve', credits.find(accountId, idempotency));
     if (earlier) return replay(earlier, services);
   }
-  const template = await timing.measure('prepare', copyTemplate(body, account, templates));
+  const template = await timing.measure('prepare', copyTemplate(body, options, account, templates));
   await checkTemplate(template.source, call);
+  await checkSavedOptions(options, call);
   const creating = batches.create({
     accountId,
     keyId,
@@ -52,12 +53,13 @@ export async function renderLater(call: RenderCall): Promise<RenderResult> {
 }
 
 /**
- * The `data` of a request's body, whose types are checked.
+ * The `data` and the options of a request's body, whose types are checked.
  * @throws ServiceError `invalid_request` for options that would be lost
  */
-function recordOf(bytes: Uint8Array): DataRecord {
-  const { data, ...options } = JSON.parse(Buffer.from(bytes).toString());
-  const lost = BODY_OPTIONS.find((name) => options[name] !== undefined && options[name] !== null);
-  if (lost) throw new ServiceError('invalid_request', `${lost}: send the request without "Prefer: respond-async"`);
-  return { number: 1, line: 1, json: JSON.stringify(data ?? {}) };
+function readRequest(bytes: Uint8Array): { readonly record: DataRecord; readonly options: SavedOptions } {
+  const { data, ...fields } = JSON.parse(Buffer.from(bytes).toString());
+  return {
+    record: { number: 1, line: 1, json: JSON.stringify(data ?? {}) },
+    options: storedOptions(fields),
+  };
 }

@@ -20,6 +20,7 @@ import type { Data } from '../data.js';
 import { ClientGone, ServiceError } from '../errors.js';
 import type { StoredFile } from '../files/files.js';
 import type { Principal } from '../identity/authenticator.js';
+import type { Task } from '../pool/messages.js';
 import {
   admit,
   checkRequest,
@@ -39,13 +40,25 @@ export interface RenderServices extends RenderingServices {
   readonly data: Pick<Data, 'assets' | 'batches' | 'credits' | 'files' | 'templates'>;
 }
 
-export interface RenderCall extends DocumentCall {
-  readonly body: RenderRequest;
+/** A request for a PDF, which costs a credit. */
+export interface PdfCall extends Omit<DocumentCall, 'body'> {
+  readonly body: Pick<RenderRequest, 'output' | 'title'>;
   readonly account: Principal;
   readonly services: RenderServices;
   /** Prefix of links, e.g. `https://pdf.example.com`. */
   readonly origin: string;
   readonly idempotencyKey: string | undefined;
+}
+
+export interface RenderCall extends PdfCall {
+  readonly body: RenderRequest;
+}
+
+/** The work of a thread for one PDF. */
+interface PdfWork {
+  readonly task: Task & { readonly kind: 'render' | 'merge' };
+  /** A saved one that is rendered. */
+  readonly template?: { readonly id: string; readonly version: number } | undefined;
 }
 
 /**
@@ -66,9 +79,17 @@ export interface RenderResult {
 
 /** @throws ServiceError, ClientGone */
 export async function renderDocument(call: RenderCall): Promise<RenderResult> {
+  checkRequest(call.body);
+  return producePdf(call, () => prepareDocument('render', call));
+}
+
+/**
+ * @param prepare  called when the request has a place in the queue
+ * @throws ServiceError, ClientGone
+ */
+export async function producePdf(call: PdfCall, prepare: () => Promise<PdfWork>): Promise<RenderResult> {
   const { account, services, timing } = call;
   const { credits } = services.data;
-  checkRequest(call.body);
   const idempotency = idempotencyOf(call);
   if (idempotency) {
     const earlier = await timing.measure('reserve', credits.find(account.accountId, idempotency));
@@ -76,7 +97,7 @@ export async function renderDocument(call: RenderCall): Promise<RenderResult> {
   }
   const place = admit(call);
   try {
-    const { task, template } = await timing.measure('prepare', prepareDocument('render', call));
+    const { task, template } = await timing.measure('prepare', prepare());
     if (call.signal.aborted) throw new ClientGone();
     const reserving = credits.reserve({
       accountId: account.accountId,
@@ -99,7 +120,7 @@ export async function renderDocument(call: RenderCall): Promise<RenderResult> {
   }
 }
 
-export function idempotencyOf({ idempotencyKey: key, bytes }: RenderCall): IdempotencyKey | undefined {
+export function idempotencyOf({ idempotencyKey: key, bytes }: PdfCall): IdempotencyKey | undefined {
   return key === undefined ? undefined : { key, bodyHash: createHash('sha256').update(bytes).digest() };
 }
 
@@ -107,12 +128,13 @@ type Reservation = Extract<Reserved, { readonly state: 'reserved' }>;
 
 /** Renders and charges the reserved credit; refunds it when either fails. */
 async function chargeFor(
-  call: RenderCall,
+  call: PdfCall,
   { renderId, creditsRemaining }: Reservation,
   render: () => Promise<RenderedDocument>,
 ): Promise<RenderOutcome> {
   const { credits, files } = call.services.data;
   const since = performance.now();
+  const earlier = call.timing.stages.size;
   let file: StoredFile | undefined;
   let isCharging = false;
   try {
@@ -129,6 +151,7 @@ async function chargeFor(
         bytes: rendered.pdf.length,
         diagnostics: rendered.diagnostics.length,
         milliseconds: performance.now() - since,
+        stages: Object.fromEntries([...call.timing.stages].slice(earlier)),
         ...(file && { file }),
         ...(call.idempotencyKey !== undefined && { outcome: toStored(outcome, file!) }),
       }),
@@ -144,7 +167,7 @@ async function chargeFor(
 }
 
 /** Stores the PDF behind a link, and that of a request with an Idempotency-Key, which may be repeated. */
-async function storeFile({ body, services, timing, idempotencyKey }: RenderCall, pdf: Uint8Array) {
+async function storeFile({ body, services, timing, idempotencyKey }: PdfCall, pdf: Uint8Array) {
   const { files } = services.data;
   const title = body.title ?? null;
   if (body.output === 'url') return timing.measure('store', files.put(pdf, title));
@@ -160,7 +183,7 @@ interface Charged extends Omit<Reservation, 'state'> {
 }
 
 function outcomeOf(
-  { body, origin, services }: RenderCall,
+  { body, origin, services }: PdfCall,
   { pdf, pages, diagnostics }: RenderedDocument,
   { renderId, creditsRemaining, file }: Charged,
 ): RenderedPdf | LinkOutcome {

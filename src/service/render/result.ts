@@ -9,6 +9,7 @@ import type { Finished } from '../pool/pool.js';
  * @throws ServiceError when the document is refused
  */
 export function resultOf<R extends ValidatedDocument | Checked>({ outcome, queued }: Finished<R>, timing: Timing): R {
+  timing.thread = outcome.use;
   if ('refusal' in outcome) {
     timing.add('queue', queued);
     const { code, message, diagnostics } = outcome.refusal;

@@ -4,6 +4,7 @@ import type { PdfStandard } from '../../engine/document.js';
 import { ServiceError } from '../errors.js';
 import { isId, newId } from '../ids.js';
 import { canonicalLocale } from '../locale.js';
+import { type SavedOptions, savedOptionsOf } from '../saved-options.js';
 import { checkedStandards } from '../standard.js';
 import type { Database } from '../storage/database.js';
 import { checkText } from '../storage/text.js';
@@ -41,6 +42,8 @@ export interface TemplateInput {
   readonly locale?: string | null;
   readonly sample_data?: Readonly<Record<string, unknown>> | null;
   readonly standard?: readonly PdfStandard[] | null;
+  /** Replaces all options. Their files must exist: the caller checks it. */
+  readonly options?: SavedOptions | null;
 }
 
 /** Fields that are absent or null stay unchanged. */
@@ -62,10 +65,10 @@ export class Templates {
 
   /** @throws ServiceError `invalid_locale`, `invalid_request` */
   async create(accountId: string, input: TemplateInput): Promise<TemplateView> {
-    const { name, source, locale, sample_data, standard } = checked(input);
+    const { name, source, locale, sample_data, standard, options } = checked(input);
     const sample = sample_data ?? '{}';
-    const row = this.#database.row(insertTemplate, newId(), accountId, name!, source!, locale, sample, standard);
-    return (await row)!;
+    const fields = [name!, source!, locale, sample, standard, options] as const;
+    return (await this.#database.row(insertTemplate, newId(), accountId, ...fields))!;
   }
 
   async get(accountId: string, id: string): Promise<TemplateView | undefined> {
@@ -77,9 +80,9 @@ export class Templates {
    * @throws ServiceError `invalid_locale`, `invalid_request`
    */
   async patch(accountId: string, id: string, patch: TemplatePatch): Promise<TemplateView | undefined> {
-    const { name, source, locale, sample_data, standard } = checked(patch);
+    const { name, source, locale, sample_data, standard, options } = checked(patch);
     if (!isId(id)) return undefined;
-    const fields = [name, source, locale, sample_data, standard] as const;
+    const fields = [name, source, locale, sample_data, standard, options] as const;
     const changed = await this.#database.row(updateTemplate, id, accountId, ...fields);
     return changed ?? this.get(accountId, id);
   }
@@ -100,11 +103,11 @@ export class Templates {
    * @throws ServiceError `invalid_locale`, `invalid_request`
    */
   async saveDraft(accountId: string, id: string, patch: TemplatePatch): Promise<Draft | undefined> {
-    const { name, source, locale, sample_data, standard } = checked(patch);
+    const { name, source, locale, sample_data, standard, options } = checked(patch);
     if (!isId(id)) return undefined;
     await this.#database.transaction(async (queries) => {
       await queries.count(lockTemplate, id, accountId);
-      await queries.count(insertDraft, id, accountId, name, source, locale, sample_data, standard);
+      await queries.count(insertDraft, id, accountId, name, source, locale, sample_data, standard, options);
     });
     return this.draft(accountId, id);
   }
@@ -156,7 +159,7 @@ export class Templates {
 }
 
 /** The fields as parameters of the statements: null where absent. */
-function checked({ name, source, locale, sample_data, standard }: TemplatePatch) {
+function checked({ name, source, locale, sample_data, standard, options }: TemplatePatch) {
   checkText('name', name ?? '');
   checkText('source', source ?? '');
   return {
@@ -165,5 +168,6 @@ function checked({ name, source, locale, sample_data, standard }: TemplatePatch)
     locale: typeof locale === 'string' ? canonicalLocale(locale) : null,
     sample_data: sample_data ? JSON.stringify(sample_data) : null,
     standard: standard ? checkedStandards(standard) : null,
+    options: options ? JSON.stringify(savedOptionsOf(options)) : null,
   };
 }

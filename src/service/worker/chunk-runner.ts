@@ -100,9 +100,9 @@ async function renderRecord(json: string, context: RecordContext, signal: AbortS
 
 async function toTask(json: string, { run, data }: RecordContext): Promise<DocumentTask & { readonly kind: 'render' }> {
   const { template, accountId, createdAt } = run;
-  const { source, partials, locale, title, strict, standard } = template;
+  const { source, partials, locale, title, strict, standard, options } = template;
   const body = new TextEncoder().encode(`{"data":${json}}`);
-  const ids = assetIds([source, ...Object.values(partials)], body);
+  const ids = assetIds([source, JSON.stringify(options), ...Object.values(partials)], body);
   return {
     kind: 'render',
     json: body,
@@ -111,6 +111,7 @@ async function toTask(json: string, { run, data }: RecordContext): Promise<Docum
     title,
     strict,
     standard,
+    options,
     partials,
     assets: imagesByUrl(await data.assets.load(accountId, ids)),
     now: createdAt * 1000,

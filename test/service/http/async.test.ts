@@ -85,7 +85,6 @@ onEachPostgres(t, async (t, postgres) => {
       prepend: ['JVBERi0xLjcK'],
       attachments: [{ name: 'a.txt', data: 'YQ==' }],
       facturx: { xml: '<a/>' },
-      forms: true,
       pages: '1',
       protection: { owner_password: 'secret' },
       signature: { pkcs12: 'YQ==', password: 'secret' },

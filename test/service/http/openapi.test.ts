@@ -27,12 +27,13 @@ const RESOURCES: Record<string, string> = {
   RenderLink:
     'id:uuid url:string expires_at:int64 pages:integer bytes:integer credits_remaining:int64 diagnostics:DiagnosticView[]',
   ValidateResponse: 'ok:boolean pages:integer diagnostics:DiagnosticView[]',
-  TemplateInput: 'name:string source:string locale?:string|null sample_data?:object|null standard?:string[]|null',
+  TemplateInput:
+    'name:string source:string locale?:string|null sample_data?:object|null standard?:string[]|null options?:TemplateOptions|null',
   TemplatePatch:
-    'name?:string|null source?:string|null locale?:string|null sample_data?:object|null standard?:string[]|null',
+    'name?:string|null source?:string|null locale?:string|null sample_data?:object|null standard?:string[]|null options?:TemplateOptions|null',
   TemplateSummary: 'id:uuid name:string locale:string version:int64 created_at:int64 updated_at:int64',
   TemplateView:
-    'id:uuid name:string source:string locale:string sample_data:object standard:string[] version:int64 created_at:int64 updated_at:int64',
+    'id:uuid name:string source:string locale:string sample_data:object standard:string[] options:TemplateOptions version:int64 created_at:int64 updated_at:int64',
   Me: 'email:string plan:string credits:int64 period_end:int64 locale:string',
 };
 
@@ -42,7 +43,7 @@ const SUMMARY =
 /** Beside the contract. */
 const OWN_RESOURCES: Record<string, string> = {
   BatchRequest:
-    'data:object[] html?:string|null template_id?:uuid|null locale?:string|null strict?:boolean title?:string|null standard?:string[]|null output?:string callback_url?:string|null',
+    'data:object[] html?:string|null template_id?:uuid|null locale?:string|null strict?:boolean title?:string|null standard?:string[]|null output?:string callback_url?:string|null forms?:boolean|null facturx?:SavedFacturx|null letterhead?:SavedLetterhead|null prepend?:string[]|null append?:string[]|null attachments?:SavedAttachment[]|null',
   BatchSummary: SUMMARY,
   BatchView: `${SUMMARY} links:object|null callback:object|null errors:BatchError[]`,
   BatchError: 'record:integer code:string message:string diagnostics?:DiagnosticView[]',

@@ -60,7 +60,7 @@ onEachPostgres(t, async (t, postgres) => {
   const proper = (route: Route, fields: object = {}): { path: string; request: Request } => {
     const path = route.path.replace('{id}', NO_SUCH_ID).replace('{record}', '1');
     const auth = route.access === 'key' ? { key: owner.key } : {};
-    if (route.body?.kind === 'image') {
+    if (route.body?.kind === 'file') {
       const headers = { 'Content-Type': 'application/octet-stream' };
       return { path: `${path}?name=a`, request: { ...auth, headers, body: new Uint8Array(PIXEL_PNG) } };
     }
@@ -176,6 +176,8 @@ onEachPostgres(t, async (t, postgres) => {
     invalid_json: (route) =>
       ask(route, ({ key }) => ({ key, body: '{"html": }', headers: { 'Content-Type': 'application/json' } })),
     invalid_image: (route) => ask(route, (request) => ({ ...request, body: 'GIF89a' })),
+    invalid_pdf: (route) =>
+      ask(route, (request) => ({ ...request, body: '%PDF-1.7 cut', headers: { 'Content-Type': 'application/pdf' } })),
     missing_parameter: (route) =>
       send(route.method, route.path, {
         key: owner.key,
@@ -227,13 +229,13 @@ onEachPostgres(t, async (t, postgres) => {
         body: `{"a":"${'x'.repeat(500_000)}"}`,
         headers: {
           'Content-Type': 'application/octet-stream',
-          ...(route.body?.kind !== 'image' && { 'Content-Type': 'application/json' }),
+          ...(route.body?.kind !== 'file' && { 'Content-Type': 'application/json' }),
         },
       })),
     unsupported_media_type: (route) =>
       ask(route, ({ key }) => ({ key, body: 'a=b', headers: { 'Content-Type': 'application/x-www-form-urlencoded' } })),
     invalid_request: (route) => {
-      if (route.body?.kind === 'image')
+      if (route.body?.kind === 'file')
         return send('POST', `${route.path}?name=${'x'.repeat(256)}`, proper(route).request);
       return ask(route, undefined, route.tag === 'Templates' ? { name: 7 } : { html: 7 });
     },
@@ -304,7 +306,7 @@ onEachPostgres(t, async (t, postgres) => {
     },
     async busy(route) {
       if (route.id === 'getMergedBatch') return busyMerging();
-      if (route.body?.kind === 'image') return busyWithBodies(route);
+      if (route.body?.kind === 'file') return busyWithBodies(route);
       const path = route.method === 'PATCH' ? await templatePath(service, owner) : route.path;
       const long = { key: owner.key, json: { html: SLOW } };
       const slow = Array.from({ length: 2 }, () => service.send('POST', '/v1/validate', long));

@@ -28,6 +28,8 @@ const FILL = `with made as (
     insert into password (account_id, hash) values ($1, '')
   ), linked as (
     insert into sign_in_link (hash, account_id, expires_at) values ('', $1, now())
+  ), known as (
+    insert into account_identity (issuer, subject, account_id) values ('', '', $1)
   ), opened as (
     insert into portal_session (id, account_id, hash, method, expires_at) values ($2, $1, '', '', now())
   ), batched as (

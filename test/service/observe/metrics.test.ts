@@ -1,8 +1,12 @@
 import { readFileSync } from 'node:fs';
+import { PerformanceObserver } from 'node:perf_hooks';
+import { setFlagsFromString } from 'node:v8';
+import { runInNewContext } from 'node:vm';
 import { pino } from 'pino';
 import t, { type Test } from 'tap';
 import { serveMetrics } from '../../../src/service/observe/admin.js';
 import { Metrics } from '../../../src/service/observe/metrics.js';
+import { ThreadCounters } from '../../../src/service/observe/thread-counters.js';
 
 type Measure = Parameters<typeof serveMetrics>[1];
 
@@ -17,10 +21,16 @@ async function open(t: Test, measure: Measure, adminPort = 0) {
   return { ...admin, log, get: (path: string) => fetch(`http://127.0.0.1:${admin.port}${path}`) };
 }
 
+const sources = (load: { running: number; waiting: number; limit: number }) => ({
+  load: () => load,
+  threads: new ThreadCounters(),
+  caches: () => ({}),
+});
+
 const end = { route: '/v1/render', method: 'POST', status: 200, seconds: 0.02, stages: new Map([['layout', 12]]) };
 
 t.test('the dashboard shows every metric, and none that there is not', async (t) => {
-  const metrics = new Metrics(() => ({ running: 0, waiting: 0, limit: 66 }));
+  const metrics = new Metrics(sources({ running: 0, waiting: 0, limit: 66 }));
   const names = (await metrics.snapshot()).map((metric) => (metric as { name: string }).name);
   const { panels } = JSON.parse(readFileSync('docs/grafana.json', 'utf8')) as {
     panels: { id: number; targets: { expr: string }[] }[];
@@ -31,7 +41,7 @@ t.test('the dashboard shows every metric, and none that there is not', async (t)
 });
 
 t.test('what all processes counted is added up, in the form of Prometheus', async (t) => {
-  const processes = [1, 2].map((running) => new Metrics(() => ({ running, waiting: 3, limit: 33 })));
+  const processes = [1, 2].map((running) => new Metrics(sources({ running, waiting: 3, limit: 33 })));
   for (const metrics of processes) metrics.count(end);
   processes[0]!.count({ ...end, status: 499 });
   const { get } = await open(t, () => Promise.all(processes.map((metrics) => metrics.snapshot())));
@@ -51,6 +61,48 @@ t.test('what all processes counted is added up, in the form of Prometheus', asyn
     t.ok(text.split('\n').includes(line), line);
   }
   t.match(text, /^platen_process_memory_bytes \d{7,}$/m);
+});
+
+t.test('hits of caches and pauses of the collector are those of all threads of all processes', async (t) => {
+  const processes = [1, 2].map((count) => {
+    const threads = new ThreadCounters();
+    // Another thread has the same memory.
+    const other = new ThreadCounters(threads.memory);
+    for (const each of [threads, other]) each.addUses('template', { hits: count, misses: 1 });
+    other.addPause('minor', 1.5);
+    const caches = () => ({ asset: { hits: 5, misses: count } });
+    return new Metrics({ ...sources({ running: 0, waiting: 0, limit: 1 }), threads, caches });
+  });
+  const { get } = await open(t, () => Promise.all(processes.map((metrics) => metrics.snapshot())));
+  await get('/metrics'); // a second collection counts nothing twice
+  const lines = (await (await get('/metrics')).text()).split('\n');
+  for (const line of [
+    'platen_cache_lookups_total{cache="template",result="hit"} 6',
+    'platen_cache_lookups_total{cache="template",result="miss"} 4',
+    'platen_cache_lookups_total{cache="asset",result="hit"} 10',
+    'platen_cache_lookups_total{cache="asset",result="miss"} 3',
+    'platen_gc_pauses_total{thread="render",kind="minor"} 2',
+    'platen_gc_pause_seconds_total{thread="render",kind="minor"} 0.003',
+  ]) {
+    t.ok(lines.includes(line), line);
+  }
+});
+
+t.test('pauses of the process itself are counted', async (t) => {
+  const metrics = new Metrics(sources({ running: 0, waiting: 0, limit: 1 }));
+  const collected = new Promise<void>((resolve) => {
+    const observer = new PerformanceObserver(() => {
+      observer.disconnect();
+      resolve();
+    });
+    observer.observe({ entryTypes: ['gc'] });
+  });
+  setFlagsFromString('--expose-gc');
+  runInNewContext('gc')();
+  await collected;
+  const all = (await metrics.snapshot()) as { name: string; values: { value: number; labels: object }[] }[];
+  const { values } = all.find(({ name }) => name === 'platen_gc_pauses_total')!;
+  t.ok(values.some(({ value, labels }) => value > 0 && (labels as { thread: string }).thread === 'http'));
 });
 
 t.test('there is nothing else on that port, and a failure is not told about', async (t) => {

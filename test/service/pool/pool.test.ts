@@ -3,6 +3,7 @@
 import { pathToFileURL } from 'node:url';
 import t, { type Test } from 'tap';
 import { DEFAULT_LIMITS } from '../../../src/engine/render.js';
+import { ThreadCounters } from '../../../src/service/observe/thread-counters.js';
 import type { DocumentTask, TemplateTask } from '../../../src/service/pool/messages.js';
 import type { RenderPool, RenderPoolOptions } from '../../../src/service/pool/pool.js';
 import { built } from '../../support/build.js';
@@ -104,6 +105,54 @@ t.test('documents', async (t) => {
     await pool.close();
     await refused;
   });
+});
+
+t.test('a document tells what it had of its thread, which is counted for the process', async (t) => {
+  const counters = new ThreadCounters();
+  const pool = await open(t, { backend: 'auto', counters });
+  const html = `<style>p { color: red }</style><p>{{sentence}}<img src="data:image/png;base64,${png(4, 4).toString('base64')}">`;
+  const before = counters.uses;
+  const outcomes = [];
+  for (let i = 0; i < 2; i += 1)
+    outcomes.push(await run(pool, document(html, { sentence: 'Nobody wrote this before' })));
+  const uses = outcomes.map(({ use }) => new Map(use!.caches));
+  t.match(uses[0]!.get('template'), { hits: 0, misses: 1 });
+  t.match(uses[1]!.get('template'), { hits: 1, misses: 0 });
+  t.ok(uses[0]!.get('text')!.misses > 0);
+  t.equal(uses[1]!.get('text')!.misses, 0);
+  t.ok(uses[1]!.get('style_sheet')!.hits > 0);
+  for (const cache of ['image', 'font_subset'] as const) {
+    const [first, second] = uses.map((each) => each.get(cache));
+    if (pool.backend === 'core') t.match([first, second], [{ misses: 1 }, { hits: 1, misses: 0 }], cache);
+    else t.equal(second, undefined, cache);
+  }
+  for (const [cache, { hits, misses }] of counters.uses) {
+    const expected = uses.reduce((sum, each) => sum + (each.get(cache)?.hits ?? 0) + (each.get(cache)?.misses ?? 0), 0);
+    t.equal(hits + misses - before.get(cache)!.hits - before.get(cache)!.misses, expected, cache);
+  }
+});
+
+t.test('a refused document used its thread, too', async (t) => {
+  const outcome = await run(await open(t), { ...document('<p style="frobnicate: 1">'), strict: true });
+  t.match(outcome, {
+    refusal: { code: 'document_not_supported' },
+    use: {
+      caches: [
+        ['style_sheet', {}],
+        ['rule_set', {}],
+      ],
+    },
+  });
+});
+
+t.test('pauses of the collector are those of the document in which they happen', async (t) => {
+  const counters = new ThreadCounters();
+  const pool = await open(t, { counters, youngMemory: 1e6 });
+  const count = () => [...counters.pauses.values()].reduce((sum, pauses) => sum + pauses.count, 0);
+  const before = count();
+  const { use } = await run(pool, document('<p>{{#each (range 1 3000)}}<b>{{this}}</b> {{/each}}'));
+  t.ok(use!.pauses > 0);
+  t.ok(count() > before);
 });
 
 t.test('memory', async (t) => {

@@ -33,7 +33,7 @@ export async function openBatches(t: Test, backend: Backend) {
 }
 
 export function template(source: string, strict = false): BatchTemplate {
-  return { source, partials: {}, locale: 'en-US', title: null, strict, standard: [], saved: undefined };
+  return { source, partials: {}, locale: 'en-US', title: null, strict, standard: [], options: {}, saved: undefined };
 }
 
 export function recordsOf(values: readonly object[]): DataRecord[] {

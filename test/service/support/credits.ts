@@ -35,7 +35,14 @@ export async function accountWith(accounts: Accounts, credits: number): Promise<
 export const render = (accountId: string) => ({ accountId, keyId: null, output: 'pdf' }) as const;
 
 /** The commit of a render with one page. */
-export const commitOf = (renderId: string) => ({ renderId, pages: 1, bytes: 1000, diagnostics: 0, milliseconds: 12.5 });
+export const commitOf = (renderId: string) => ({
+  renderId,
+  pages: 1,
+  bytes: 1000,
+  diagnostics: 0,
+  milliseconds: 12.5,
+  stages: { queue: 0.25, layout: 12.25 },
+});
 
 /** @throws when nothing was reserved */
 export function reservedId(reserved: Reserved): string {

@@ -25,7 +25,7 @@ async function work(): Promise<void> {
     if (i % 7 === 0) {
       await credits.refund({ renderId, code: 'internal' });
       sendToTest({ failed: renderId });
-    } else if (await credits.commit({ renderId, pages: 1, bytes: 1, diagnostics: 0, milliseconds: 2 })) {
+    } else if (await credits.commit({ renderId, pages: 1, bytes: 1, diagnostics: 0, milliseconds: 2, stages: {} })) {
       sendToTest({ delivered: renderId });
     }
   }

@@ -27,6 +27,7 @@ onEachPostgres(t, async (t, postgres) => {
       source: '<p>{{a}}',
       sample_data: sample,
       standard: [],
+      options: {},
     });
     t.strictSame(await templates.get(account, made.id), made);
     t.equal(JSON.stringify(made.sample_data), JSON.stringify(sample), 'in the order in which it was sent');

@@ -66,7 +66,11 @@ const colors = HighlightStyle.define([
 
 const common = (label: string): Extension => [
   EditorView.cspNonce.of(nonce),
-  EditorView.contentAttributes.of({ 'aria-label': label, tabindex: '0' }),
+  EditorView.contentAttributes.of({
+    'aria-label': label,
+    'aria-description': 'Tab indents. Escape, then Tab, leaves the editor.',
+    tabindex: '0',
+  }),
   lineNumbers(),
   foldGutter(),
   history(),

@@ -7,6 +7,7 @@ import { loadPdfJs } from '../pdf.js';
 import type { Reference } from '../reference.js';
 import type { Diagnostic, PreviewRequest } from '../requests.js';
 import { dataProblem, goTo, type Mark, openDataEditor, openTemplateEditor, replaceText, showMarks } from './code.js';
+import type { Options } from './options.js';
 import { Pages } from './pages.js';
 import { type RequestPreview, usePreview } from './use-preview.js';
 import './workbench.css';
@@ -17,6 +18,7 @@ export interface Draft {
   readonly data: string;
   readonly locale: string;
   readonly standard: readonly string[];
+  readonly options: Options;
 }
 
 export function isSameDraft(left: Draft, right: Draft): boolean {
@@ -25,7 +27,8 @@ export function isSameDraft(left: Draft, right: Draft): boolean {
     source === right.source &&
     data === right.data &&
     locale === right.locale &&
-    left.standard.join() === right.standard.join()
+    left.standard.join() === right.standard.join() &&
+    JSON.stringify(left.options) === JSON.stringify(right.options)
   );
 }
 
@@ -73,6 +76,7 @@ export function Workbench({
       data: JSON.parse(draft.data),
       strict: isStrict,
       standard: draft.standard,
+      ...draft.options,
       ...(draft.locale && { locale: draft.locale }),
     };
   }, [draft, isStrict, problem, localeProblem, revision]);

@@ -2,6 +2,12 @@ import { type FormEvent, useState } from 'react';
 import { api, type Session } from '../api.js';
 import { Button, Confirm, Field, Loading, PageHead, Problem, Time, useLoaded } from '../parts.js';
 
+const METHODS: Readonly<Record<string, string>> = {
+  link: 'one-time link',
+  password: 'password',
+  oidc: 'sign-in provider',
+};
+
 export function AccountPage({ session, reload }: { readonly session: Session; readonly reload: () => Promise<void> }) {
   const [isEverywhere, setEverywhere] = useState(false);
   const signOut = async () => {
@@ -116,7 +122,7 @@ function SignIns() {
                     <Time at={entry.created_at} withTime />
                   </th>
                   <td data-label="How">
-                    {entry.method === 'link' ? 'one-time link' : 'password'}
+                    {METHODS[entry.method] ?? entry.method}
                     {!entry.succeeded && <span className="badge bad">failed</span>}
                   </td>
                   <td data-label="From">

@@ -1,5 +1,6 @@
 import { useCallback, useEffect, useRef, useState } from 'react';
 import { api, type Template, type Draft as TemplateDraft } from '../api.js';
+import { OptionsButton } from '../editor/options.js';
 import { type Draft, isSameDraft, Workbench } from '../editor/workbench.js';
 import { guardNavigation, Link } from '../navigation.js';
 import { Button, Loading, messageOf, Problem, useLoaded } from '../parts.js';
@@ -15,11 +16,12 @@ export function EditorPage({ id }: { readonly id: string }) {
 }
 
 const ask = api.preview;
-const draftOf = ({ source, sample_data, locale, standard }: Template): Draft => ({
+const draftOf = ({ source, sample_data, locale, standard, options }: Template): Draft => ({
   source,
   data: JSON.stringify(sample_data, null, 2),
   locale,
   standard,
+  options,
 });
 
 /** Drafts that are not saved are kept in the browser. */
@@ -63,9 +65,9 @@ function Editor({ template: loaded, reference }: { readonly template: TemplateDr
     try {
       const sample_data = JSON.parse(draft.data) as Record<string, unknown>;
       const locale = draft.locale || template.locale;
-      const { source } = draft;
+      const { source, options } = draft;
       const standard = draft.standard as Template['standard'];
-      const saved = await api.updateTemplate(template.id, { name, source, sample_data, locale, standard });
+      const saved = await api.updateTemplate(template.id, { name, source, sample_data, locale, standard, options });
       store(template, undefined);
       setTemplate(saved);
       // The person may have typed on.
@@ -128,6 +130,7 @@ function Editor({ template: loaded, reference }: { readonly template: TemplateDr
             {describe(state.error)}
           </span>
         )}
+        <OptionsButton options={draft.options} onChange={(options) => setDraft((now) => ({ ...now, options }))} />
         <Link href={`/templates/${template.id}/versions`} className="button">
           Versions
         </Link>

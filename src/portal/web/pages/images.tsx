@@ -1,5 +1,5 @@
 import { type DragEvent, useRef, useState } from 'react';
-import { type AssetUse, api, uploadImage } from '../api.js';
+import { type AssetUse, api, uploadFile } from '../api.js';
 import {
   Button,
   Confirm,
@@ -36,7 +36,7 @@ export function ImagesPage() {
       const id = lastUpload;
       setUploads((all) => [...all, { id, name: file.name, part: 0 }]);
       try {
-        await uploadImage(file, (part) => change(id, { part }));
+        await uploadFile(file, (part) => change(id, { part }));
         setUploads((all) => all.filter((one) => one.id !== id));
         reload();
       } catch (failure) {
@@ -51,7 +51,10 @@ export function ImagesPage() {
   };
   return (
     <>
-      <PageHead title="Images" lead="PNG and JPEG, for templates to show by their reference.">
+      <PageHead
+        title="Files"
+        lead="PNG and JPEG, for templates to show by their reference; PDFs for letterheads and further pages."
+      >
         <Button look="primary" onClick={() => picker.current!.click()}>
           Upload
         </Button>
@@ -66,14 +69,14 @@ export function ImagesPage() {
         onDragLeave={() => setOver(false)}
         onDrop={drop}
       >
-        <p className="note">Drop images here</p>
+        <p className="note">Drop images and PDFs here</p>
         <input
           ref={picker}
           type="file"
-          accept="image/png,image/jpeg"
+          accept="image/png,image/jpeg,application/pdf"
           multiple
           hidden
-          aria-label="Images to upload"
+          aria-label="Files to upload"
           onChange={(event) => {
             void upload([...(event.target.files ?? [])]);
             event.target.value = '';
@@ -95,9 +98,9 @@ export function ImagesPage() {
         ))}
       </div>
       {error !== undefined && <Problem error={error} retry={reload} />}
-      {!images && error === undefined && <Loading what="the images" />}
+      {!images && error === undefined && <Loading what="the files" />}
       {images?.length === 0 && (
-        <Empty title="No images yet">
+        <Empty title="No files yet">
           <p>Upload a logo, and show it with {'<img src="asset:…">'}.</p>
         </Empty>
       )}
@@ -109,7 +112,7 @@ export function ImagesPage() {
       {deleting && (
         <Confirm
           title={`Delete ${deleting.name}?`}
-          action="Delete the image"
+          action="Delete the file"
           onClose={() => setDeleting(undefined)}
           run={async () => {
             await api.deleteImage(deleting.id);
@@ -118,8 +121,8 @@ export function ImagesPage() {
         >
           {deleting.used_by.length > 0 ? (
             <p>
-              <strong>It is in use:</strong> {deleting.used_by.join(', ')}. Without it, these render a diagnostic
-              instead.
+              <strong>It is in use:</strong> {deleting.used_by.join(', ')}. Without it, an image is a diagnostic, and
+              documents with the PDF are refused.
             </p>
           ) : (
             <p>No template refers to it. Data that programs send might.</p>
@@ -140,12 +143,16 @@ function Tile({ image, remove }: { readonly image: AssetUse; readonly remove: ()
   return (
     <li className="tile">
       <div className="thumb">
-        <img src={`/portal/images/${image.id}`} alt="" loading="lazy" />
+        {image.content_type === 'application/pdf' ? (
+          <span className="note">PDF</span>
+        ) : (
+          <img src={`/portal/images/${image.id}`} alt="" loading="lazy" />
+        )}
       </div>
       <div className="tile-text">
         <h2>{image.name}</h2>
         <p className="note">
-          {image.content_type.replace('image/', '').toUpperCase()}, {formatBytes(image.size)} ·{' '}
+          {image.content_type.replace(/.*\//, '').toUpperCase()}, {formatBytes(image.size)} ·{' '}
           <Time at={image.created_at} />
         </p>
         <p className="note">{image.used_by.length > 0 ? `used by ${image.used_by.join(', ')}` : 'not used'}</p>

@@ -1,20 +1,29 @@
 import { type FormEvent, useEffect, useRef, useState } from 'react';
-import { api } from '../api.js';
+import { api, type Portal, type SignInProblem } from '../api.js';
 import { Link } from '../navigation.js';
 import { Button, Field, Loading, Problem } from '../parts.js';
+
+/** Of a sign-in by the provider, which sends people back to this page. */
+const PROBLEMS: Readonly<Record<SignInProblem, string>> = {
+  stale: 'The sign-in did not begin in this browser, or took too long. Try again.',
+  provider: 'The sign-in provider refused the sign-in, or could not be reached. Try again, or ask the operator.',
+  email: 'The sign-in provider has not verified your e-mail address. Verify it there, then try again.',
+  account: 'The account with your e-mail address has a password, or belongs to somebody else: sign in by its password.',
+  closed: 'You have no account here. Ask the operator of this service for one.',
+  limited: 'Too many attempts. Try again in a minute.',
+};
 
 export function SignInPage({ isSignUp, onSignedIn }: { isSignUp: boolean; onSignedIn: () => Promise<void> }) {
   const [token] = useState(() => /[#&]token=([\w-]+)/.exec(location.hash)?.[1]);
   const [error, setError] = useState<unknown>();
   const [isBusy, setBusy] = useState(token !== undefined);
-  const [isOpen, setOpen] = useState(false);
+  const [problem] = useState(() => PROBLEMS[/[#&]problem=(\w+)/.exec(location.hash)?.[1] as SignInProblem]);
+  const [portal, setPortal] = useState<Portal>({ sign_up_open: false, provider: null });
   const hasStarted = useRef(false);
   useEffect(() => {
     document.title = 'Sign in · Platen';
-    api.portal().then(
-      ({ sign_up_open }) => setOpen(sign_up_open),
-      () => undefined, // the form works without
-    );
+    if (/[#&]problem=/.test(location.hash)) history.replaceState(null, '', '/sign-in');
+    api.portal().then(setPortal, () => undefined); // the form works without
   }, []);
   useEffect(() => {
     if (token === undefined || hasStarted.current) return;
@@ -53,6 +62,19 @@ export function SignInPage({ isSignUp, onSignedIn }: { isSignUp: boolean; onSign
         </div>
         <h1>{title}</h1>
         {error !== undefined && <Problem error={error} />}
+        {problem !== undefined && error === undefined && (
+          <div className="problem" role="alert">
+            <p>{problem}</p>
+          </div>
+        )}
+        {portal.provider !== null && (
+          <>
+            <a className="button provider" href="/portal/sign-in/oidc">
+              Continue with {portal.provider}
+            </a>
+            <p className="or">or</p>
+          </>
+        )}
         <form onSubmit={submit}>
           <Field label="E-mail address" name="email" type="email" autoComplete="username" required maxLength={254} />
           <Field
@@ -67,7 +89,7 @@ export function SignInPage({ isSignUp, onSignedIn }: { isSignUp: boolean; onSign
             {title}
           </Button>
         </form>
-        {isOpen && (
+        {portal.sign_up_open && (
           <p className="note">
             {isSignUp ? (
               <Link href="/sign-in">Sign in to an account</Link>

@@ -1,8 +1,7 @@
 import { useMemo, useState } from 'react';
 import { api, type Session, type Usage } from '../api.js';
 import { Button, Empty, formatBytes, formatNumber, Loading, PageHead, Problem, Time, useLoaded } from '../parts.js';
-
-type RenderEntry = Usage['renders'][number];
+import { type RenderEntry, rendersCsv } from '../renders-csv.js';
 
 export function UsagePage({ session }: { readonly session: Session }) {
   const load = () => Promise.all([api.usage(), api.session()]);
@@ -241,7 +240,7 @@ function Renders({ renders }: { readonly renders: readonly RenderEntry[] }) {
                   {entry.bytes === null ? '–' : formatBytes(entry.bytes)}
                 </td>
                 <td data-label="ms" className="number">
-                  {entry.milliseconds ?? '–'}
+                  <Milliseconds entry={entry} />
                 </td>
                 <td data-label="Diagnostics" className="number">
                   {entry.diagnostics ?? '–'}
@@ -257,35 +256,31 @@ function Renders({ renders }: { readonly renders: readonly RenderEntry[] }) {
   );
 }
 
-const COLUMNS = [
-  'created_at',
-  'id',
-  'state',
-  'code',
-  'template',
-  'template_version',
-  'output',
-  'pages',
-  'bytes',
-  'milliseconds',
-  'diagnostics',
-  'key',
-] as const satisfies readonly (keyof RenderEntry)[];
-
-/** A text that begins like a formula would be run by spreadsheets. */
-function cell(value: string | number | null): string {
-  const text = String(value ?? '');
-  const safe = /^[=+\-@\t\r]/.test(text) ? `'${text}` : text;
-  return /[",\n\r]/.test(safe) ? `"${safe.replaceAll('"', '""')}"` : safe;
+/** The time of a render; on demand by stage. */
+function Milliseconds({ entry: { milliseconds, stages } }: { readonly entry: RenderEntry }) {
+  if (milliseconds === null) return '–';
+  const parts = Object.entries(stages ?? {});
+  if (parts.length === 0) return formatNumber(milliseconds);
+  return (
+    <details className="stages">
+      <summary>
+        {formatNumber(milliseconds)}
+        <span className="visually-hidden"> ms, by stage</span>
+      </summary>
+      <dl>
+        {parts.map(([stage, part]) => (
+          <div key={stage}>
+            <dt>{stage}</dt>
+            <dd>{part.toFixed(1)}</dd>
+          </div>
+        ))}
+      </dl>
+    </details>
+  );
 }
 
 function saveCsv(renders: readonly RenderEntry[]): void {
-  const rows = renders.map((entry) =>
-    COLUMNS.map((name) =>
-      cell(name === 'created_at' ? new Date(entry.created_at * 1000).toISOString() : entry[name]),
-    ).join(','),
-  );
-  const blob = new Blob([[COLUMNS.join(','), ...rows, ''].join('\r\n')], { type: 'text/csv' });
+  const blob = new Blob([rendersCsv(renders)], { type: 'text/csv' });
   const url = URL.createObjectURL(blob);
   Object.assign(document.createElement('a'), { href: url, download: 'renders.csv' }).click();
   URL.revokeObjectURL(url);

@@ -140,12 +140,13 @@ function Versions({ template, versions, reload }: VersionsProps) {
           action="Restore it"
           onClose={() => setRestoring(undefined)}
           run={async () => {
-            const { name, source, locale, sample_data, standard } = restoring;
+            const { name, source, locale, sample_data, standard, options } = restoring;
             const { version } = await api.updateTemplate(template.id, {
               name,
               source,
               sample_data,
               standard,
+              options,
               ...(locale !== null && { locale }),
             });
             setLeft(versions[0]!.version);

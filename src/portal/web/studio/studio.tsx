@@ -30,7 +30,13 @@ const RETRY = 1000;
 function useFiles(opened: OpenedFiles) {
   const { locale = '', standard = [] } = opened.settings;
   const [disk, setDisk] = useState<Files>(opened);
-  const [draft, setDraft] = useState<Draft>({ source: opened.source, data: opened.data, locale, standard });
+  const [draft, setDraft] = useState<Draft>({
+    source: opened.source,
+    data: opened.data,
+    locale,
+    standard,
+    options: {},
+  });
   const [conflicts, setConflicts] = useState<readonly Part[]>([]);
   const [revision, setRevision] = useState(0);
   const [isConnected, setConnected] = useState(true);

@@ -1,4 +1,5 @@
 import type { PdfStandard } from '../../../engine/document.js';
+import type { SavedOptions } from '../../saved-options.js';
 import { statement } from '../../storage/statement.js';
 
 export interface ChunkRow {
@@ -16,6 +17,7 @@ export interface ChunkRow {
   readonly title: string | null;
   readonly strict: boolean;
   readonly standard: readonly PdfStandard[];
+  readonly options: SavedOptions;
   readonly created_at: number;
 }
 
@@ -29,7 +31,7 @@ export const beginChunk = statement<[id: string, run: number], ChunkRow>(
        and batch.id = chunk.batch_id and batch.state = 'queued'
    )
    select batch.id as batch_id, batch.account_id, batch.key_id, account.plan, batch.urgency, chunk.records, chunk.results, batch.source, batch.partials, batch.locale, batch.title,
-     batch.strict, batch.standard, batch.created_at
+     batch.strict, batch.standard, batch.options, batch.created_at
    from batch_chunk as chunk join batch on batch.id = chunk.batch_id join account on account.id = batch.account_id
    where chunk.id = $1 and chunk.run = $2 and chunk.state = 'pending'`,
 );

@@ -33,6 +33,8 @@ export interface RenderLogRow {
   readonly bytes: number | null;
   readonly diagnostics: number | null;
   readonly milliseconds: number | null;
+  /** Milliseconds by stage; null: it failed, still runs, or is older than this column. */
+  readonly stages: Readonly<Record<string, number>> | null;
   readonly code: string | null;
   readonly created_at: number;
 }
@@ -41,8 +43,8 @@ export interface RenderLogRow {
 export const latestRenders = statement<[accountId: string, limit: number], RenderLogRow>(
   'latest_renders',
   `select render.id, render.state, api_key.prefix as key, template.name as template, render.template_version,
-     render.output, render.pages, render.bytes, render.diagnostics, render.milliseconds, render.code,
-     render.reserved_at as created_at
+     render.output, render.pages, render.bytes, render.diagnostics, render.milliseconds, render.stages,
+     render.code, render.reserved_at as created_at
    from render
    left join api_key on api_key.id = render.key_id
    left join template on template.id = render.template_id

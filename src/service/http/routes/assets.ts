@@ -1,5 +1,6 @@
 import Type from 'typebox';
 import { ServiceError } from '../../errors.js';
+import { isPdfType } from '../media-type.js';
 import { defineRoute } from '../route.js';
 import { AssetView } from '../schemas.js';
 import { ASSET } from './examples.js';
@@ -22,27 +23,29 @@ export const assetRoutes = [
     path,
     id: 'uploadAsset',
     tag,
-    summary: 'Upload an image',
-    description: 'A template shows it with its reference: `<img src="asset:<asset_id>">`.',
+    summary: 'Upload an image or a PDF',
+    description:
+      'A template shows it with its reference: `<img src="asset:<asset_id>">`. A PDF, sent as `application/pdf`, serves the options `letterhead`, `prepend`, `append` and `attachments`.',
     query: {
       name: {
-        description: 'The name of the image',
+        description: 'The name of the file',
         required: true,
         schema: Type.String({ minLength: 1, maxLength: MAX_NAME_LENGTH }),
         example: 'logo.png',
       },
     },
-    body: { kind: 'image' },
+    body: { kind: 'file' },
     answers: {
       201: { description: 'The asset', content: { 'application/json': { schema: AssetView, example: ASSET } } },
     },
-    errors: ['missing_parameter', 'invalid_request', 'invalid_image', 'storage_full'],
-    async handle({ account, bytes, query, services }) {
+    errors: ['missing_parameter', 'invalid_request', 'invalid_image', 'invalid_pdf', 'storage_full'],
+    async handle({ account, bytes, headers, query, services }) {
       const asset = await services.data.assets.create(
         account.accountId,
         assetName(query),
         bytes,
         account.plan.assetBytes,
+        isPdfType(headers) ? 'pdf' : 'image',
       );
       return { status: 201, json: asset };
     },
@@ -53,7 +56,7 @@ export const assetRoutes = [
     path,
     id: 'listAssets',
     tag,
-    summary: 'List the images',
+    summary: 'List the images and PDFs',
     description: 'Newest first.',
     answers: {
       200: {
@@ -72,12 +75,12 @@ export const assetRoutes = [
     path: '/v1/assets/{id}',
     id: 'deleteAsset',
     tag,
-    summary: 'Delete an image',
+    summary: 'Delete an image or a PDF',
     answers: { 204: { description: 'The resource is deleted' } },
     errors: ['not_found'],
     async handle({ account, parameters, services }) {
       const isRemoved = await services.data.assets.remove(account.accountId, parameters.id);
-      if (!isRemoved) throw new ServiceError('not_found', 'The account has no such image');
+      if (!isRemoved) throw new ServiceError('not_found', 'The account has no such file');
       return { status: 204 };
     },
   }),

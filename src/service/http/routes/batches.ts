@@ -8,6 +8,7 @@ import { archive, fileNameOf, isMergeable, manifest, pdfsOf, readPdf } from '../
 import type { Batch } from '../../batches/types.js';
 import { ServiceError } from '../../errors.js';
 import { copyTemplate } from '../../render/batch-template.js';
+import { checkSavedOptions } from '../../render/saved-options.js';
 import { checkTemplate } from '../../render/validate.js';
 import { BATCHES, foundBatch, summaryOf, viewAfter, viewOf } from '../batch-view.js';
 import { createValidator } from '../body-validator.js';
@@ -31,8 +32,9 @@ const checkOptions = createValidator(BatchOptions);
 /** The query of a request whose body is a stream of records. @throws ServiceError `invalid_request` */
 function optionsOf(query: URLSearchParams): BatchOptions {
   const options: Record<string, unknown> = Object.fromEntries(query);
-  const { strict, standard } = options;
+  const { strict, standard, forms } = options;
   if (strict === 'true' || strict === 'false') options['strict'] = strict === 'true';
+  if (forms === 'true' || forms === 'false') options['forms'] = forms === 'true';
   if (typeof standard === 'string') options['standard'] = standard.split(',');
   return checkOptions(options);
 }
@@ -105,6 +107,7 @@ export const batchRoutes = [
       streamQuery('strict', 'As in the body: `true` or `false`', 'true'),
       streamQuery('title', 'As in the body', 'Invoices'),
       streamQuery('standard', 'As in the body, separated by commas', 'pdf/a-2a,pdf/ua-1'),
+      streamQuery('forms', 'As in the body: `true` or `false`', 'true'),
       streamQuery('output', 'As in the body', 'merged'),
       streamQuery('callback_url', 'As in the body', 'https://hooks.example.com/pdf'),
     ]),
@@ -124,8 +127,9 @@ export const batchRoutes = [
       const options = isStream ? optionsOf(query) : body;
       const { callback_url: callbackUrl, output } = options;
       if (callbackUrl) services.destinations.check(callbackUrl);
-      const template = await copyTemplate(options, account, services.data.templates);
+      const template = await copyTemplate(options, options, account, services.data.templates);
       await checkTemplate(template.source, call);
+      await checkSavedOptions(options, call);
       const { accountId, keyId } = account;
       const records = isStream ? streamed(body) : listed(body.data);
       const urgency = urgencyOf(call.headers, account.urgency);

@@ -1,6 +1,7 @@
 /** Examples of the OpenAPI document. */
 
 import type { PdfStandard } from '../../../engine/document.js';
+import type { SavedOptions } from '../../saved-options.js';
 
 export const DIAGNOSTIC = {
   kind: 'UnsupportedProperty',
@@ -9,8 +10,8 @@ export const DIAGNOSTIC = {
   count: 1,
 };
 
-const ID = '01935a2b-7c1e-7f3a-9d4e-2b6c8a1f0e37';
-const OTHER_ID = '01935a2b-91d0-7b52-8f6a-5c3e9d7a1b24';
+export const ID = '01935a2b-7c1e-7f3a-9d4e-2b6c8a1f0e37';
+export const OTHER_ID = '01935a2b-91d0-7b52-8f6a-5c3e9d7a1b24';
 
 export const TEMPLATE = {
   id: ID,
@@ -19,6 +20,7 @@ export const TEMPLATE = {
   locale: 'en-US',
   sample_data: { number: '2024-001', total: 1290.5 },
   standard: ['pdf/a-3a'] satisfies PdfStandard[],
+  options: { forms: true } satisfies SavedOptions,
   version: 3,
   created_at: 1732147200,
   updated_at: 1732150800,

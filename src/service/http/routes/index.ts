@@ -6,6 +6,7 @@ import { assetRoutes } from './assets.js';
 import { batchRoutes } from './batches.js';
 import { fileRoute } from './files.js';
 import { meRoute } from './me.js';
+import { mergeRoute } from './merge.js';
 import { createDescriptionRoute, healthRoutes } from './operation.js';
 import { renderRoute } from './render.js';
 import { templateRoutes } from './templates.js';
@@ -15,6 +16,7 @@ import { webhookSecretRoute } from './webhook-secret.js';
 export const ROUTES: readonly Route[] = [
   renderRoute,
   validateRoute,
+  mergeRoute,
   fileRoute,
   ...batchRoutes,
   ...templateRoutes,

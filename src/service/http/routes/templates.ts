@@ -1,5 +1,6 @@
 import Type from 'typebox';
 import { ServiceError } from '../../errors.js';
+import { checkSavedOptions } from '../../render/saved-options.js';
 import { checkTemplate } from '../../render/validate.js';
 import { defineRoute, json } from '../route.js';
 import { TemplateInput, TemplatePatch, TemplateSummary, TemplateView } from '../schemas.js';
@@ -52,6 +53,7 @@ export const templateRoutes = [
     async handle(call) {
       const { account, body, services } = call;
       await checkTemplate(body.source, call);
+      await checkSavedOptions(body.options, call);
       return { status: 201, json: await services.data.templates.create(account.accountId, body) };
     },
   }),
@@ -86,6 +88,7 @@ export const templateRoutes = [
         found(await templates.get(account.accountId, parameters.id));
         await checkTemplate(body.source, call);
       }
+      await checkSavedOptions(body.options, call);
       return { status: 200, json: found(await templates.patch(account.accountId, parameters.id, body)) };
     },
   }),

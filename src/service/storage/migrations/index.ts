@@ -15,6 +15,8 @@ import { sql as drafts } from './0012-drafts.js';
 import { sql as batchUrgency } from './0013-batch-urgency.js';
 import { sql as mergedBatches } from './0014-merged-batches.js';
 import { sql as keyUrgency } from './0015-key-urgency.js';
+import { sql as options } from './0016-options.js';
+import { sql as stagesAndIdentities } from './0017-stages-and-identities.js';
 
 export interface Migration {
   readonly name: string;
@@ -37,4 +39,6 @@ export const MIGRATIONS: readonly Migration[] = [
   { name: '0013-batch-urgency', sql: batchUrgency },
   { name: '0014-merged-batches', sql: mergedBatches },
   { name: '0015-key-urgency', sql: keyUrgency },
+  { name: '0016-options', sql: options },
+  { name: '0017-stages-and-identities', sql: stagesAndIdentities },
 ];

@@ -7,7 +7,8 @@ export const LATEST = 'greatest(template.latest, template.version)';
 export const DRAFT_SUMMARY_COLUMNS = `template.id, newest.name, coalesce(newest.locale, account.locale) as locale,
   newest.version, template.version as published_version, template.created_at, newest.created_at as updated_at`;
 
-export const DRAFT_COLUMNS = `${DRAFT_SUMMARY_COLUMNS}, newest.source, newest.sample_data, newest.standard`;
+export const DRAFT_COLUMNS = `${DRAFT_SUMMARY_COLUMNS}, newest.source, newest.sample_data, newest.standard,
+  newest.options`;
 
 export const DRAFT_TABLES = `template
   join account on account.id = template.account_id
@@ -18,4 +19,4 @@ export interface DraftRow extends TemplateRow {
   readonly published_version: number;
 }
 
-export type DraftSummaryRow = Omit<DraftRow, 'source' | 'sample_data' | 'standard'>;
+export type DraftSummaryRow = Omit<DraftRow, 'source' | 'sample_data' | 'standard' | 'options'>;

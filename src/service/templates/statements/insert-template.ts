@@ -10,17 +10,18 @@ export type InsertTemplate = [
   locale: string | null,
   sampleData: string,
   standard: readonly PdfStandard[] | null,
+  options: string | null,
 ];
 
 export const insertTemplate = statement<InsertTemplate, TemplateRow>(
   'insert_template',
   `with template as (
-     insert into template (id, account_id, name, source, locale, sample_data, standard)
-     values ($1, $2, $3, $4, $5, $6, coalesce($7::text[], '{}'))
+     insert into template (id, account_id, name, source, locale, sample_data, standard, options)
+     values ($1, $2, $3, $4, $5, $6, coalesce($7::text[], '{}'), coalesce($8::json, '{}'))
      returning *
    ), kept as (
-     insert into template_version (template_id, version, name, source, locale, sample_data, standard)
-     select id, version, name, source, locale, sample_data, standard from template
+     insert into template_version (template_id, version, name, source, locale, sample_data, standard, options)
+     select id, version, name, source, locale, sample_data, standard, options from template
    )
    select ${TEMPLATE_COLUMNS} from template join account on account.id = template.account_id`,
 );

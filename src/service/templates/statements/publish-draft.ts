@@ -6,7 +6,7 @@ export const publishDraft = statement<[id: string, accountId: string, version: n
   'publish_draft',
   `update template
    set name = draft.name, source = draft.source, locale = draft.locale, sample_data = draft.sample_data,
-     standard = draft.standard, version = draft.version, latest = draft.version,
+     standard = draft.standard, options = draft.options, version = draft.version, latest = draft.version,
      updated_at = case when template.version = draft.version then template.updated_at else now() end
    from template_version as draft
    where template.id = $1 and template.account_id = $2 and draft.template_id = template.id
