@@ -35,10 +35,31 @@ export interface MeasureOptions {
 /** Renders, and milliseconds, after which JIT compilers and caches are warm: whichever comes first, but two renders. */
 const WARM_UP = { renders: 100, milliseconds: 3000 };
 
-async function warmUp(contender: Contender, html: () => string): Promise<void> {
-  const start = performance.now();
-  for (let i = 0; i < 2 || (i < WARM_UP.renders && performance.now() - start < WARM_UP.milliseconds); i += 1)
-    await contender.render({ html: html() });
+/**
+ * Renders in rounds, as those that count: an engine that idles while others warm up gives back memory.
+ * @param onError  default: throws
+ */
+async function warmUp(
+  contenders: Iterable<Contender>,
+  html: () => string,
+  onError: (contender: Contender, error: unknown) => Promise<void> = (_, error) => {
+    throw error;
+  },
+): Promise<void> {
+  const isCold = ({ renders, milliseconds }: { renders: number; milliseconds: number }) =>
+    renders < 2 || (renders < WARM_UP.renders && milliseconds < WARM_UP.milliseconds);
+  let cold = Array.from(contenders, (contender) => ({ contender, renders: 0, milliseconds: 0 }));
+  for (; cold.length > 0; cold = cold.filter(isCold)) {
+    for (const engine of cold) {
+      engine.renders += 1;
+      try {
+        engine.milliseconds += (await engine.contender.render({ html: html() })).milliseconds ?? 0;
+      } catch (error) {
+        await onError(engine.contender, error);
+        engine.renders = Number.POSITIVE_INFINITY;
+      }
+    }
+  }
 }
 
 /** The document to compare with Chromium, and to count layout of. */
@@ -63,12 +84,16 @@ export async function measure(document: BenchDocument, options: MeasureOptions):
         samples.set(contender, new Samples());
         const file = pdfFile(options, name);
         await contender.render({ html: document.html(SAMPLE), file });
-        await warmUp(contender, another);
       } catch (error) {
         result[name] = { error: (error as Error).message };
         await drop(samples, name);
       }
     }
+    options.onProgress(`${document.title}: warm-up`);
+    await warmUp([...samples.keys()], another, async ({ name }, error) => {
+      result[name] = { error: (error as Error).message };
+      await drop(samples, name);
+    });
     for (let run = 1; run <= options.runs; run += 1) {
       options.onProgress(`${document.title}: round ${run} of ${options.runs}`);
       const html = another();
@@ -112,7 +137,7 @@ async function allocation(
   const contender = await Contender.start(name, options.rivals, { allocation: true });
   try {
     let seed = 0;
-    await warmUp(contender, () => {
+    await warmUp([contender], () => {
       seed += 1;
       return document.html(SAMPLE + seed);
     });

@@ -49,10 +49,12 @@ function client(origin: string, key: string) {
   };
 }
 
-/** Templates, an image, renders and a batch. @returns the id of the invoice */
+/** Templates, files, renders and a batch. @returns the id of the invoice */
 async function fill(origin: string, key: string, logo: Uint8Array<ArrayBuffer>): Promise<string> {
   const send = client(origin, key);
   await send('/v1/assets?name=logo.png', logo, 'image/png');
+  const terms = await send('/v1/render', JSON.stringify({ html: '<h1>Terms of payment</h1>' }));
+  await send('/v1/assets?name=terms.pdf', terms, 'application/pdf');
   let id = '';
   for (const name of STARTERS) {
     const source = readFileSync(`src/portal/starters/${name}.html`, 'utf8');
@@ -117,6 +119,10 @@ try {
     await picture(page, name);
   }
   await page.emulateMediaFeatures([{ name: 'prefers-color-scheme', value: 'light' }]);
+  await page.locator('.workbench-head button::-p-text(PDF options)').click();
+  await page.waitForSelector('.options select');
+  await picture(page, 'options');
+  await page.keyboard.press('Escape');
   // A second version, to compare.
   await page.click('[data-kind="source"] .cm-content');
   await page.keyboard.down('Control');
@@ -131,7 +137,7 @@ try {
   await picture(page, 'versions');
   for (const [name, path, selector] of [
     ['keys', '/keys', 'tbody tr'],
-    ['images', '/images', '.tile img'],
+    ['files', '/images', '.tile img'],
     ['batches', '/batches', '.batch details'],
     ['usage', '/usage', 'tbody tr'],
     ['docs', '/docs/api', '.operation'],

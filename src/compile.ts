@@ -4,10 +4,10 @@ import { createAddonCompiler } from '../native/addon.js';
 import { CompileError, type Compiler, OutOfMemoryError } from '../native/compiler.js';
 import { type Core, CoreError, corePath, createCore } from '../native/core.js';
 import { createWasmCompiler } from '../native/wasm.js';
-import { BoundedCache } from './engine/collections/bounded-cache.js';
+import { BoundedCache, type CacheUses } from './engine/collections/bounded-cache.js';
 import type { PdfBackend, PdfBackendChoice } from './engine/document.js';
 import { EngineError } from './engine/errors.js';
-import { type PdfBackendWriter, type PdfWriter, UndecodableImages } from './engine/render.js';
+import { type PdfBackendWriter, type PdfWriter, UndecodableImages, type WriterCache } from './engine/render.js';
 import type { FontFace } from './engine/text/types.js';
 import { UnusableFonts } from './engine/text/unusable-fonts.js';
 import type { TypstSource } from './engine/typst/source.js';
@@ -26,6 +26,8 @@ export const resolveBackend = (choice: PdfBackendChoice = 'auto'): PdfBackend =>
 export type Writer = PdfWriter & {
   /** Creates ahead what the next document will need; for idle time. */
   prepare(): void;
+  /** How its caches were used by all documents so far; Typst's cannot be watched. */
+  cacheUses(): Readonly<Partial<Record<WriterCache, CacheUses>>>;
   close(): void;
 };
 
@@ -43,7 +45,13 @@ export async function createWriter(backend: PdfBackend, options: WriterOptions):
   const { fonts, module, memoryLimit, reserved } = options;
   if (backend === 'core') {
     const core = createCore({ fonts });
-    return { ...writeWith(core), finish, prepare: () => {}, close: () => core.close() };
+    return {
+      ...writeWith(core),
+      finish,
+      prepare: () => {},
+      cacheUses: () => core.cacheUses(),
+      close: () => core.close(),
+    };
   }
   if (backend === 'wasm' && !module) throw new Error('Typst as WebAssembly needs its module');
   const compiler =
@@ -59,6 +67,7 @@ export async function createWriter(backend: PdfBackend, options: WriterOptions):
     ...compileWith(compiler),
     finish,
     prepare: () => compiler.prepare(),
+    cacheUses: () => ({}),
     close: () => compiler.close(),
   };
 }

@@ -31,20 +31,21 @@ const SERVICE = {
   'cache.ts': [],
   'locale.ts': ['errors.ts'],
   'standard.ts': ['errors.ts'],
+  'saved-options.ts': [],
 
   observe: [],
   limits: [],
   storage: ['errors.ts'],
   cluster: ['observe'],
   webhooks: ['errors.ts'],
-  pool: ['errors.ts'],
+  pool: ['errors.ts', 'observe', 'saved-options.ts'],
 
   identity: ['cache.ts', 'errors.ts', 'ids.ts', 'limits', 'locale.ts', 'storage'],
   files: ['errors.ts', 'ids.ts', 'storage'],
   credits: ['errors.ts', 'files', 'identity', 'ids.ts', 'storage'],
-  templates: ['errors.ts', 'ids.ts', 'locale.ts', 'standard.ts', 'storage'],
+  templates: ['errors.ts', 'ids.ts', 'locale.ts', 'saved-options.ts', 'standard.ts', 'storage'],
   assets: ['cache.ts', 'errors.ts', 'files', 'ids.ts', 'storage'],
-  batches: ['credits', 'errors.ts', 'files', 'identity', 'ids.ts', 'storage', 'webhooks'],
+  batches: ['credits', 'errors.ts', 'files', 'identity', 'ids.ts', 'saved-options.ts', 'storage', 'webhooks'],
   'data.ts': ['assets', 'batches', 'credits', 'files', 'identity', 'storage', 'templates'],
   'sweeper.ts': ['batches', 'credits', 'files', 'identity', 'storage'],
 
@@ -59,6 +60,7 @@ const SERVICE = {
     'locale.ts',
     'observe',
     'pool',
+    'saved-options.ts',
     'standard.ts',
   ],
   worker: ['batches', 'data.ts', 'errors.ts', 'limits', 'observe', 'pool', 'render', 'storage', 'webhooks'],
@@ -73,6 +75,7 @@ const SERVICE = {
     'observe',
     'pool',
     'render',
+    'saved-options.ts',
     'webhooks',
   ],
 } as const satisfies Record<string, readonly string[]>;
@@ -307,7 +310,7 @@ t.test(
         /^src\/(engine\/|fonts\/|pdf\/join\/|compile\.ts$|hyphenation\.ts$|server\/|cli\/(?:batch|preview|tune)\/)/.test(
           target,
         ) ||
-        /^src\/service\/(cluster\/messages|pool\/messages|pool\/joins|pool\/body-options|observe\/log)\.ts$/.test(
+        /^src\/service\/(cluster\/messages|pool\/messages|pool\/joins|pool\/body-options|observe\/log|observe\/thread-counters)\.ts$/.test(
           target,
         ),
     );

@@ -57,7 +57,7 @@ export class PrintComparison {
     const cut = [...ours].flatMap(([text, places]) => (isClipped(text, places) ? [text] : []));
     const texts = [...new Set([...theirs.keys(), ...ours.keys()])];
     return texts.flatMap((text) => {
-      if (cut.some((whole) => whole.startsWith(text))) return [];
+      if (cut.some((whole) => whole.startsWith(text) || whole.endsWith(text))) return [];
       const [mine, wanted] = [ours.get(text) ?? [], theirs.get(text) ?? []];
       if (mine.length === wanted.length && wanted.every((place, i) => this.agrees(mine[i]!, place))) return [];
       return [`"${text}": ${show(mine)} instead of ${show(wanted)}`];
