@@ -87,6 +87,7 @@ const TEXTS = [
   '\r\nX-Evil: 1',
 ];
 const OTHERS: readonly Json[] = [null, true, false, 0, -1, 1e308, 1.5, '', 'a', [], {}, [null], { a: 1 }, [[[[]]]]];
+const NO_SUCH_ASSET = 'asset:01935a2b-7c1e-7f3a-9d4e-2b6c8a1f0e37';
 const nested = (depth: number): Json => JSON.parse(`${'['.repeat(depth)}${']'.repeat(depth)}`);
 
 /** Optional fields that an object has on average, at most: each may be refused. */
@@ -133,6 +134,8 @@ interface Drawn {
 class Known {
   readonly ids: Record<string, string[]> = { templates: [], assets: [], files: [], batches: [] };
   readonly links: string[] = [];
+  /** In base64. */
+  readonly pdfs: string[] = [];
 
   /** @param index  of the request */
   learn(index: number, { path }: Pick<Operation, 'path'>, { status, json }: Answer): void {
@@ -191,6 +194,12 @@ class Draughtsman {
       drawn.template_id = dice.one(known.ids['templates']!);
       if (dice.chance(0.8)) delete drawn.html;
     }
+    if (Array.isArray(drawn?.pdfs) && dice.chance(0.5)) {
+      drawn.pdfs = [
+        dice.one(known.ids['files']!.map((id) => `render:${id}`)),
+        dice.one([...known.pdfs, NO_SUCH_ASSET]),
+      ];
+    }
     if (drawn?.html && dice.chance(0.2)) drawn.html += `<img src="asset:${dice.one(known.ids['assets']!)}">`;
     return { body: JSON.stringify(drawn) };
   }
@@ -219,6 +228,8 @@ onEachPostgres(t, async (t, postgres) => {
     known.learn(place, { path: '/v1/assets' }, await service.send('POST', '/v1/assets?name=a', { key, body: PNG }));
     const rendered = await service.send('POST', '/v1/render', { key, json: { html: 'a', output: 'url' } });
     known.learn(place, { path: '/v1/render' }, rendered);
+    const { bytes } = await service.send('POST', '/v1/render', { key, json: { html: String(place) } });
+    known.pdfs.push(Buffer.from(bytes).toString('base64'));
   }
 
   t.test(`${REQUESTS} requests, seed ${SEED}`, async (t) => {

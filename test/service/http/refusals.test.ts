@@ -30,8 +30,6 @@ const SECRET = 'a secret of the tests';
 const NO_SUCH_ID = '01935a2b-7c1e-7f3a-9d4e-2b6c8a1f0e37';
 /** Takes a second or so, on the machines of today. */
 const SLOW = '{{#each (range 1 1000)}}{{#each (range 1 2000)}}{{/each}}{{/each}}';
-/** Runs until it is stopped. */
-
 /** With a plan that has room for one image. */
 function plansFile(t: Test): string {
   const file = join(folder(t), 'plans.json');
@@ -55,6 +53,9 @@ onEachPostgres(t, async (t, postgres) => {
   const owner = await service.account();
   const seen = new Seen();
   const send = seen.watch(service.send);
+  const pdfOf = async (html: string, { key }: Owner = owner) =>
+    Buffer.from((await service.send('POST', '/v1/render', { key, json: { html } })).bytes).toString('base64');
+  const onePage = await pdfOf('a');
 
   /** A request that the route answers with success; with other fields in its JSON body. */
   const proper = (route: Route, fields: object = {}): { path: string; request: Request } => {
@@ -65,18 +66,12 @@ onEachPostgres(t, async (t, postgres) => {
       return { path: `${path}?name=a`, request: { ...auth, headers, body: new Uint8Array(PIXEL_PNG) } };
     }
     if (route.body === undefined) return { path, request: auth };
-    const isTemplate = route.tag === 'Templates';
-    return {
-      path,
-      request: {
-        ...auth,
-        json: {
-          ...(isTemplate ? { name: 'a', source: 'a' } : { html: 'a' }),
-          ...(route.body.kind === 'records' && { data: [{}] }),
-          ...fields,
-        },
-      },
-    };
+    return { path, request: { ...auth, json: { ...properBody(route), ...fields } } };
+  };
+  const properBody = (route: Route): object => {
+    if (route.id === 'merge') return { pdfs: [onePage] };
+    if (route.tag === 'Templates') return { name: 'a', source: 'a' };
+    return { html: 'a', ...(route.body?.kind === 'records' && { data: [{}] }) };
   };
   const ask = (route: Route, change: (proper: Request) => Request = (request) => request, fields?: object) => {
     const { path, request } = proper(route, fields);
@@ -104,6 +99,13 @@ onEachPostgres(t, async (t, postgres) => {
   /** In a service that gives up at once: even checking the syntax of a long template takes longer. */
   const quick = await openService(t, connection, { RENDER_TIMEOUT: '100ms', ...NO_BATCHES });
   const askQuick = async (route: Route) => {
+    if (route.id === 'merge') {
+      const pages = await pdfOf('<p style="break-after: page">a'.repeat(4));
+      return seen.watch(quick.send)(route.method, route.path, {
+        key: owner.key,
+        json: { pdfs: Array(100).fill(pages) },
+      });
+    }
     const path = route.method === 'PATCH' ? await templatePath(service, owner) : route.path;
     const source = '{{#if a.b}}{{c.d.e}}{{/if}}'.repeat(70_000);
     const json = route.tag === 'Batches' ? { html: source, data: [{}] } : { name: 'a', source };
@@ -254,27 +256,34 @@ onEachPostgres(t, async (t, postgres) => {
       return answer;
     },
     template_failed: (route) => withSource(route, '{{number "no number"}}'),
-    document_too_large: (route) =>
-      route.id === 'getMergedBatch' ? tooLargeToMerge() : withSource(route, 'x'.repeat(150_000)),
+    document_too_large(route) {
+      if (route.id === 'getMergedBatch') return tooLargeToMerge();
+      if (route.id === 'merge') return ask(route, undefined, { pdfs: Array(6).fill(onePage) });
+      return withSource(route, 'x'.repeat(150_000));
+    },
     document_too_complex: (route) =>
       route.tag === 'Batches' ? withManyPartials(route) : withSource(route, '<p style="break-after: page">a'.repeat(7)),
     render_timeout: async (route) =>
-      /Templates|Batches/.test(route.tag) ? askQuick(route) : withSource(route, ENDLESS),
+      /Templates|Batches/.test(route.tag) || route.id === 'merge' ? askQuick(route) : withSource(route, ENDLESS),
     document_not_supported: (route) =>
       ask(route, undefined, { html: '<p style="backdrop-filter: blur(1px)">', strict: true }),
     async idempotency_in_progress(route) {
-      const headers = { 'Idempotency-Key': 'concurrent' };
-      const json = { html: ENDLESS };
-      const first = service.send('POST', '/v1/render', { key: owner.key, headers, json });
-      await delay(500);
-      const second = await send(route.method, route.path, { key: owner.key, headers, json });
-      await first;
+      const headers = { 'Idempotency-Key': `concurrent ${route.id}` };
+      const { path, request } = proper(route);
+      const long = { key: owner.key, json: { html: ENDLESS } };
+      const busy = service.send('POST', '/v1/render', long);
+      await delay(300);
+      const first = service.send(route.method, path, { ...request, headers }); // waits for the thread
+      await delay(200);
+      const second = await send(route.method, path, { ...request, headers });
+      await Promise.all([busy, first]);
       return second;
     },
     async idempotency_mismatch(route) {
-      const headers = { 'Idempotency-Key': 'other body' };
-      await service.send('POST', '/v1/render', { key: owner.key, headers, json: { html: 'a' } });
-      return send(route.method, route.path, { key: owner.key, headers, json: { html: 'b' } });
+      const { path, request } = proper(route);
+      const headers = { 'Idempotency-Key': `other body ${route.id}` };
+      await service.send(route.method, path, { ...request, headers });
+      return send(route.method, path, { ...request, headers, json: { ...(request.json as object), title: 'other' } });
     },
     async rate_limited(route) {
       const { key } = await service.account({ plan: 'free' });
@@ -382,6 +391,7 @@ onEachPostgres(t, async (t, postgres) => {
     await send('GET', pathname + search, { headers: { Range: 'bytes=0-9' } });
     await send('GET', pathname + search, { headers: { 'If-None-Match': full.headers.get('etag')! } });
     await send('POST', '/v1/validate', { key: owner.key, json: { html: 'a' } });
+    await ask(ROUTES.find(({ id }) => id === 'merge')!);
     for (const listed of ['/v1/templates', path, '/v1/assets', '/v1/me', '/v1/webhook-secret'])
       await send('GET', listed, { key: owner.key });
     const asynchronous = { Prefer: 'respond-async' };
