@@ -91,7 +91,7 @@ const NO_SUCH_ASSET = 'asset:01935a2b-7c1e-7f3a-9d4e-2b6c8a1f0e37';
 const nested = (depth: number): Json => JSON.parse(`${'['.repeat(depth)}${']'.repeat(depth)}`);
 
 /** Optional fields that an object has on average, at most: each may be refused. */
-const OPTIONAL_FIELDS = 2;
+const OPTIONAL_FIELDS = 1;
 
 /** A value that may or may not fit the schema. */
 function draw(dice: Dice, schema: Json, name: string): Json {
