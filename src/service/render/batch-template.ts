@@ -2,6 +2,7 @@ import type { BatchTemplate } from '../batches/types.js';
 import type { Data } from '../data.js';
 import { canonicalLocale } from '../locale.js';
 import { type SavedOptions, savedOptionsOf } from '../saved-options.js';
+import { checkText } from '../storage/text.js';
 import { checkRequest, type DocumentRequest, findTemplate } from './document.js';
 
 /**
@@ -16,6 +17,7 @@ export async function copyTemplate(
   templates: Data['templates'],
 ): Promise<BatchTemplate> {
   checkRequest(request);
+  if (request.html) checkText('html', request.html);
   const template = await findTemplate(request, account.accountId, templates);
   const source = template?.source ?? request.html!;
   return {

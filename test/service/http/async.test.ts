@@ -54,6 +54,12 @@ onEachPostgres(t, async (t, postgres) => {
     }
   });
 
+  t.test('data may have U+0000, also in the message of what it makes fail', async (t) => {
+    const { key } = await service.account();
+    const { json } = await render(key, { html: '{{number name}}', data: { name: 'a\0b' } });
+    t.match(await ended(key, json.id), { status: 'failed', failed: 1 });
+  });
+
   t.test('a document that fails when it is rendered costs nothing and says why', async (t) => {
     const { key } = await service.account({ credits: 1 });
     const { json } = await render(key, { html: '<p style="backdrop-filter: blur(1px)">', strict: true });
@@ -71,6 +77,7 @@ onEachPostgres(t, async (t, postgres) => {
     });
     t.match(await render(key, { html: 'a' }, keyed), { status: 402, json: { error: { code: 'no_credits' } } });
     t.match(await render(key, { html: 'a', callback_url: 'https://example.com' }, keyed), { status: 422 });
+    t.match((await render(key, { html: 'a\0' }, keyed)).json.error, { code: 'invalid_request', message: /U\+0000/ });
     const plain = await service.send('POST', '/v1/render', { key, json: { html: 'a', callback_url } });
     t.match(plain.json.error, { code: 'invalid_request', message: /^callback_url: .*Prefer: respond-async/ });
     await service.process.data.accounts.addCredits(id, 1);

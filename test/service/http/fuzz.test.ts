@@ -116,9 +116,10 @@ function draw(dice: Dice, schema: Json, name: string): Json {
         Object.entries<Json>(schema.properties)
           .filter(([field], _, { length }) => {
             if (schema.required?.includes(field)) return dice.chance(0.95);
-            // Every document needs one of the two.
-            const isSource = field === 'html' || field === 'template_id';
-            return dice.chance(isSource ? 0.35 : Math.min(0.35, OPTIONAL_FIELDS / length));
+            // Every document needs one of the two, and no more.
+            if (field === 'html') return dice.chance(0.7);
+            if (field === 'template_id') return dice.chance(0.2);
+            return dice.chance(Math.min(0.35, OPTIONAL_FIELDS / length));
           })
           .map(([field, one]) => [field, draw(dice, one, field)]),
       );
