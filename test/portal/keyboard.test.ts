@@ -158,6 +158,16 @@ async function walk(t: Test, service: Service, page: Page): Promise<void> {
       t.match((await stopOf(page)).name, name);
     }
   });
+
+  await t.test('a button that is gone leaves the focus in its place', async (t) => {
+    await page.keyboard.press('Enter');
+    await page.waitForSelector('dialog[open]');
+    await tabTo(t, page, /^Revoke the key$/);
+    await page.keyboard.press('Enter');
+    await page.waitForSelector('tr.revoked');
+    t.match(await stopOf(page), { tag: 'span', isVisible: true });
+    t.match(await textAt(page, ':focus'), /^revoked /);
+  });
 }
 
 t.test('the portal by the keyboard alone', { skip }, async (t) => {

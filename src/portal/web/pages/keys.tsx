@@ -19,6 +19,7 @@ export function KeysPage() {
   const [isCreating, setCreating] = useState(false);
   const [made, setMade] = useState<NewKey>();
   const [revoking, setRevoking] = useState<Key>();
+  const [revoked, setRevoked] = useState<string>();
   const [failure, setFailure] = useState<unknown>();
   const change = async (key: Key, urgency: number | null) => {
     try {
@@ -45,7 +46,7 @@ export function KeysPage() {
         </Empty>
       )}
       {failure !== undefined && <Problem error={failure} />}
-      {keys && keys.length > 0 && <KeyTable keys={keys} revoke={setRevoking} change={change} />}
+      {keys && keys.length > 0 && <KeyTable keys={keys} revoked={revoked} revoke={setRevoking} change={change} />}
       {isCreating && (
         <CreateDialog
           onClose={() => setCreating(false)}
@@ -63,6 +64,7 @@ export function KeysPage() {
           onClose={() => setRevoking(undefined)}
           run={async () => {
             await api.revokeKey(revoking.id);
+            setRevoked(revoking.id);
             reload();
           }}
         >
@@ -89,11 +91,15 @@ const PRIORITIES: readonly (readonly [value: string, label: string])[] = [
 
 interface KeyTableProps {
   readonly keys: readonly Key[];
+  /** The id of the one that was revoked just now: its button, which had the focus, is gone. */
+  readonly revoked: string | undefined;
   readonly revoke: (key: Key) => void;
   readonly change: (key: Key, urgency: number | null) => void;
 }
 
-function KeyTable({ keys, revoke, change }: KeyTableProps) {
+const focus = (element: HTMLElement | null) => element?.focus();
+
+function KeyTable({ keys, revoked, revoke, change }: KeyTableProps) {
   return (
     <div className="table-frame">
       <table className="stacked">
@@ -148,7 +154,7 @@ function KeyTable({ keys, revoke, change }: KeyTableProps) {
                     Revoke
                   </Button>
                 ) : (
-                  <span className="badge">
+                  <span className="badge" {...(key.id === revoked && { tabIndex: -1, ref: focus })}>
                     revoked <Time at={key.revoked_at} />
                   </span>
                 )}
