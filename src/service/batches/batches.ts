@@ -16,6 +16,7 @@ import type { Accounts } from '../identity/accounts.js';
 import { isId, newId } from '../ids.js';
 import type { Database, Queries } from '../storage/database.js';
 import type { Session } from '../storage/session.js';
+import { checkText } from '../storage/text.js';
 import { newSecret } from '../webhooks/signature.js';
 import { ChunkWriter } from './chunk-writer.js';
 import { acceptBatch } from './statements/accept-batch.js';
@@ -94,6 +95,7 @@ export class Batches {
     const { database, session } = this.#options;
     const id = newId();
     const { source, partials, locale, title, strict, standard, options, saved } = template;
+    checkText('html', source);
     await database.count(
       insertBatch,
       id,

@@ -2,7 +2,6 @@ import type { BatchTemplate } from '../batches/types.js';
 import type { Data } from '../data.js';
 import { canonicalLocale } from '../locale.js';
 import { type SavedOptions, savedOptionsOf } from '../saved-options.js';
-import { checkText } from '../storage/text.js';
 import { checkRequest, type DocumentRequest, findTemplate } from './document.js';
 
 /**
@@ -17,7 +16,6 @@ export async function copyTemplate(
   templates: Data['templates'],
 ): Promise<BatchTemplate> {
   checkRequest(request);
-  if (request.html) checkText('html', request.html);
   const template = await findTemplate(request, account.accountId, templates);
   const source = template?.source ?? request.html!;
   return {
