@@ -182,12 +182,13 @@ function toFlows(context: LayoutContext, flex: FlexGeometry, geometry: FragmentG
     top: start + top,
     items: items.map((item) => flowItem(context, flex, geometry, item, start + top + height)),
   });
-  const inOrder = (lines: readonly Omit<ItemLine, 'previousBreakAfter'>[]) => {
+  const inOrder = (lines: readonly Omit<ItemLine, 'previousBreakAfter' | 'gap'>[]) => {
     const sorted = lines.toSorted((a, b) => a.top - b.top);
     return sorted.map(
       ({ top, items }, i): ItemLine => ({
         top,
         items,
+        gap: i > 0 ? flex.blockGap : 0,
         previousBreakAfter: joinedBreaks(sorted[i - 1]?.items ?? [], 'breakAfter'),
       }),
     );

@@ -50,6 +50,8 @@ export interface FlexGeometry {
   /** Content box. */
   readonly mainSize: number;
   readonly crossSize: number;
+  /** Of `row-gap`. */
+  readonly blockGap: number;
 }
 
 export function computeFlexGeometry(
@@ -99,7 +101,7 @@ export function computeFlexGeometry(
     justifyItems(line.items, axes, box.style['justify-content'], mainSize, mainGap);
     alignItems(line, axes);
   }
-  return { axes, lines, mainSize, crossSize };
+  return { axes, lines, mainSize, crossSize, blockGap: gaps.row };
 }
 
 /** Collects the lines of a column container of indefinite width. */

@@ -76,6 +76,8 @@ export function placeFloat(
     if (mustMove) return push();
   }
   const outer = Math.max(0, fragment.width + horizontal(margin));
+  // The block-end margin follows the last fragment.
+  const marginEnd = result.breakToken && !result.breakToken.isAtBlockEnd ? 0 : margin.bottom;
   const left = side === 'left' ? opportunity.left : opportunity.right - outer;
   const bfcX = left + margin.left;
   const float: PlacedFloat = {
@@ -96,7 +98,7 @@ export function placeFloat(
         left,
         right: left + outer,
         top: opportunity.top,
-        bottom: Math.max(opportunity.top, top + fragment.height + margin.bottom),
+        bottom: Math.max(opportunity.top, top + fragment.height + marginEnd),
       },
       result.breakToken !== undefined,
     ),

@@ -52,8 +52,8 @@ export interface ItemLine {
   readonly items: readonly FlowItem[];
   /** Block offset from the container's border box. */
   readonly top: number;
-  /** Rows of a grid: block size of the gap above, which a break truncates. px */
-  readonly gap?: number;
+  /** Block size of the gap above, which a break truncates, px; 0: it is the first. */
+  readonly gap: number;
   /**
    * Joined `break-after` of the items that end before the line and after the start of the previous one; of the layout
    * without fragmentation, since such items may be finished in an earlier fragmentainer. Blink:
@@ -198,7 +198,7 @@ class ItemFlow {
   private resumeItems(): 'next' | 'stop' {
     const open = this.input.state?.open ?? [];
     if (open.length === 0) return 'next';
-    const parts = open.map((one) => this.layoutItem(one.place, this.origin, one));
+    const parts = open.map((one) => (one.token.isBreakBefore ? this.startItem(one) : this.continueItem(one)));
     this.placed.push({
       index: -1,
       parts: this.grow(parts),
@@ -209,6 +209,20 @@ class ItemFlow {
     for (const { result } of parts) this.builder.propagateBreakInfo(result);
     this.builder.hasBreakOpportunity = true;
     return this.isBroken() ? 'stop' : 'next';
+  }
+
+  private continueItem(open: OpenItem): Part {
+    return this.layoutItem(open.place, this.origin, open);
+  }
+
+  /** An item whose line has started in an earlier fragmentainer keeps its offset, if that is not in an earlier one. */
+  private startItem(open: OpenItem): Part {
+    const { place, growth, areaEnd } = open;
+    const item = this.input.lines[place[0]]!.items[place[1]]!;
+    const offsetAdjustment = areaEnd - growth - item.areaEnd;
+    const y = this.origin + Math.max(0, item.y + offsetAdjustment - this.base);
+    const part = this.layoutItem(place, y, open);
+    return y - this.origin >= this.remainingExtent ? pushed(part) : part;
   }
 
   private placeLine(line: ItemLine): 'next' | 'stop' | 'earlier' {
@@ -222,10 +236,10 @@ class ItemFlow {
       this.propagateSpaceShortage(line, y);
       builder.brokeInFlow = true;
       // Rows may be past the end because an item above breaks: then they keep their distance from it.
-      const isInGap = y - (line.gap ?? 0) - this.origin <= this.remainingExtent;
-      return isGrid && !isInGap ? 'stop' : this.stopBefore(y);
+      const isInGap = y - line.gap - this.origin <= this.remainingExtent;
+      return isGrid && !isInGap ? 'stop' : this.stopBefore(line, y);
     }
-    if (isEarlyBreakBefore(earlyBreak, first)) return this.stopBefore(y);
+    if (isEarlyBreakBefore(earlyBreak, first)) return this.stopBefore(line, y);
     builder.previousBreakAfter = line.previousBreakAfter;
     const parts = line.items.map((item, i) => {
       const areaEnd = item.areaEnd + this.offsetAdjustment;
@@ -235,10 +249,10 @@ class ItemFlow {
     const between = joinBreaks(line.previousBreakAfter, joinedBreaks(parts, 'breakBefore'));
     if (fragmentainer) {
       const step = isGrid
-        ? this.breakGridIfNeeded(parts, y, between, fragmentainer)
+        ? this.breakGridIfNeeded(line, parts, y, between, fragmentainer)
         : earlyBreak
           ? 'next'
-          : this.breakFlexIfNeeded(parts, y, fragmentainer);
+          : this.breakFlexIfNeeded(line, parts, y, fragmentainer);
       if (step !== 'next') return step;
     }
     builder.propagateBreakInfo(this.combined(parts, y));
@@ -253,11 +267,40 @@ class ItemFlow {
   }
 
   /** Moves the line, and all lines below it, to the next fragmentainer. */
-  private stopBefore(y: number): 'stop' {
-    if (this.remainingExtent === Number.POSITIVE_INFINITY) this.used = y - this.origin;
-    else this.offsetAdjustment += this.remainingExtent - (y - this.origin);
+  private stopBefore(line: ItemLine, y: number, isForced = false): 'stop' {
+    const top = y - this.origin;
+    if (this.remainingExtent === Number.POSITIVE_INFINITY) this.used = top;
+    else this.offsetAdjustment += this.startAfterBreak(line, top, isForced) - top;
     this.builder.brokeInFlow = true;
     return 'stop';
+  }
+
+  /**
+   * Offset from `origin` after a break: the next fragmentainer starts at `remainingExtent`. In flex containers, a forced
+   * break truncates no margin and no space of alignment, and another one only the part in this fragmentainer, where the
+   * items of a column have them above.
+   * Blink: `ConsumeRemainingFragmentainerSpace`, `UpdateOffsetAdjustmentForSuppressedRowGap`
+   */
+  private startAfterBreak({ gap }: ItemLine, top: number, isForced: boolean): number {
+    const { remainingExtent, input } = this;
+    if (input.kind === 'row' || (input.kind === 'line' && !isForced)) return remainingExtent;
+    const contentEnd = this.contentEnd();
+    if (isForced) return remainingExtent + top - contentEnd - gap;
+    const truncated = Math.max(0, gap - Math.max(0, remainingExtent - contentEnd));
+    return Math.max(remainingExtent, top - truncated);
+  }
+
+  /** Block-end margin edge of the items in this fragmentainer, from `origin`; without items the content edge. */
+  private contentEnd(): number {
+    let end = this.input.state ? 0 : this.input.top;
+    for (const { parts } of this.placed) {
+      for (const { item, result, y, isPushed } of parts) {
+        if (isPushed) continue;
+        const isDone = !result.breakToken || result.breakToken.isAtBlockEnd;
+        end = Math.max(end, y - this.origin + result.fragment.height + (isDone ? item.marginBottom : 0));
+      }
+    }
+    return end;
   }
 
   private propagateSpaceShortage(line: ItemLine, y: number): void {
@@ -278,19 +321,23 @@ class ItemFlow {
   // ---- break points -------------------------------------------------------------------------------------------------
 
   private breakFlexIfNeeded(
+    line: ItemLine,
     parts: readonly Part[],
     y: number,
     fragmentainer: FragmentainerSpace,
   ): 'next' | 'stop' | 'earlier' {
     const result = this.combined(parts, y);
-    const pushed = this.input.kind === 'item' && y > 0;
+    // Space above an item is a break point, unless the break before it was there.
+    const pushed = this.input.kind === 'item' && y > 0 && this.next !== this.input.state?.next;
     const candidate = { box: parts[0]!.item.box, result, y, resumed: false, pushed, appealInside: result.appeal };
     const status = breakBeforeChildIfNeeded(this.builder, fragmentainer, candidate);
     if (status === 'needs-earlier-break') return 'earlier';
-    return status === 'broke-before' ? this.stopBefore(y) : 'next';
+    if (status === 'continue') return 'next';
+    return this.stopBefore(line, y, this.builder.forcedBreak !== undefined);
   }
 
   private breakGridIfNeeded(
+    line: ItemLine,
     parts: readonly Part[],
     y: number,
     between: BreakBetween,
@@ -302,7 +349,7 @@ class ItemFlow {
     if (!isSeparated) return 'next';
     if (isForced(between, fragmentainer.kind)) {
       builder.endBefore({ forced: between });
-      return this.stopBefore(y);
+      return this.stopBefore(line, y);
     }
     const result = this.combined(parts, y);
     const avoids = isAvoid(between, fragmentainer.kind);
@@ -316,7 +363,7 @@ class ItemFlow {
       );
     }
     builder.clampAppeal(appealBefore);
-    return avoids && this.breakEarlier() ? 'stop' : this.stopBefore(y);
+    return avoids && this.breakEarlier() ? 'stop' : this.stopBefore(line, y);
   }
 
   /** Breaks before the last line of this fragmentainer without `avoid`. */
@@ -328,7 +375,7 @@ class ItemFlow {
     this.next = line.index;
     this.offsetAdjustment = line.offsetAdjustment;
     this.builder.appeal = BreakAppeal.perfect;
-    this.stopBefore(line.y);
+    this.stopBefore(this.input.lines[line.index]!, line.y);
     return true;
   }
 
@@ -403,7 +450,7 @@ class ItemFlow {
    * lines, and stretches the other items.
    */
   private grow(parts: readonly Part[]): readonly Part[] {
-    const { remainingExtent, origin, base } = this;
+    const { remainingExtent, origin, base, input } = this;
     if (remainingExtent === Number.POSITIVE_INFINITY) return parts;
     let max = 0;
     for (const { item, result, token, y, areaEnd } of parts) {
@@ -411,7 +458,10 @@ class ItemFlow {
       if (!item.grows || end > remainingExtent) continue;
       const isOpen = result.breakToken !== undefined && !result.breakToken.isAtBlockEnd;
       // An item that continues extends past the fragmentainer's end.
-      const wanted = isOpen ? remainingExtent - end + LAYOUT_UNIT : y - origin + result.fragment.height - end;
+      const marginBottom = input.kind === 'line' ? item.marginBottom : 0;
+      const wanted = isOpen
+        ? remainingExtent - end + LAYOUT_UNIT
+        : y - origin + result.fragment.height + marginBottom - end;
       if (isOpen || token || result !== item.result) max = Math.max(max, wanted);
     }
     if (max <= 0) return parts;
