@@ -6,7 +6,7 @@ import { ApiKeys } from '../../../src/service/identity/keys.js';
 import { BUILT_IN_PLANS } from '../../../src/service/identity/plans.js';
 import type { ConnectionOptions } from '../../../src/service/storage/connection.js';
 import type { Database } from '../../../src/service/storage/database.js';
-import { connect, onEachPostgres, sql } from '../support/postgres.js';
+import { connect, endLockHolders, onEachPostgres, sql } from '../support/postgres.js';
 import { message, start } from '../support/processes.js';
 
 t.setTimeout(120_000);
@@ -116,7 +116,7 @@ onEachPostgres(t, async (t, postgres) => {
   t.test('while announcements may be missed every request asks Postgres', async (t) => {
     const { key } = await keys.create(account.id);
     await auth.authenticate(key);
-    await sql(connection, "select pg_terminate_backend(pid) from pg_locks where locktype = 'advisory'");
+    await endLockHolders(connection);
     while (session.connected) await delay(1);
     const before = counter.asked;
     t.ok(await auth.authenticate(key));

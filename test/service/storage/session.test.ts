@@ -1,7 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import t from 'tap';
 import { openSession } from '../../../src/service/storage/session.js';
-import { onEachPostgres, sql } from '../support/postgres.js';
+import { endLockHolders, onEachPostgres, sql } from '../support/postgres.js';
 
 onEachPostgres(t, async (t, postgres) => {
   const connection = await postgres.create(t);
@@ -12,11 +12,7 @@ onEachPostgres(t, async (t, postgres) => {
   };
   const announce = (payload: string) => sql(connection, 'select pg_notify($1, $2)', ['news', payload]);
   /** Ends the server's side of every session. */
-  const cut = () =>
-    sql(
-      connection,
-      "select pg_terminate_backend(pid) from pg_locks where locktype = 'advisory' and pid <> pg_backend_pid()",
-    );
+  const cut = () => endLockHolders(connection);
   const heldBy = (owner: number) =>
     sql(connection, "select pid from pg_locks where locktype = 'advisory' and objid::bigint = $1", [owner]);
 

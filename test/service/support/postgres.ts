@@ -112,3 +112,16 @@ export async function sql<Row extends pg.QueryResultRow>(
     await client.end();
   }
 }
+
+/**
+ * Ends the server's side of every session that holds an advisory lock in this database. `pg_locks` lists the locks of
+ * the whole server, where other tests run at the same time.
+ */
+export async function endLockHolders(connection: ConnectionOptions): Promise<void> {
+  await sql(
+    connection,
+    `select pg_terminate_backend(pid) from pg_locks
+     where locktype = 'advisory' and pid <> pg_backend_pid()
+       and database = (select oid from pg_database where datname = current_database())`,
+  );
+}
