@@ -1,11 +1,11 @@
 /** Files inside PDFs. */
 
 import t from 'tap';
-import { corePath } from '../../native/core.js';
 import { type Attachment, createRenderer } from '../../src/index.js';
 import { decodedStream } from '../../src/pdf/syntax/filters.js';
 import { isName, type PdfString } from '../../src/pdf/syntax/objects.js';
 import { type PdfObjects, readPdf } from '../../src/pdf/syntax/read.js';
+import { ENGINES } from '../support/engines.js';
 
 const HTML = '<html lang="en"><title>Report</title><h1 id="a">Report</h1><a href="#a">Up</a>';
 const bytes = (text: string): Uint8Array => new TextEncoder().encode(text);
@@ -30,9 +30,7 @@ function filesIn(file: PdfObjects) {
   });
 }
 
-const engines = (['core', 'wasm'] as const).filter((engine) => engine !== 'core' || corePath() !== undefined);
-
-for (const engine of engines) {
+for (const engine of ENGINES) {
   const renderer = createRenderer({ engine });
   t.teardown(() => renderer.close());
 

@@ -2,15 +2,14 @@
 
 import { readFileSync } from 'node:fs';
 import t from 'tap';
-import { corePath } from '../../native/core.js';
 import { createRenderer, type Facturx, type FacturxProfile } from '../../src/index.js';
 import { decodedStream } from '../../src/pdf/syntax/filters.js';
 import type { Name, PdfString } from '../../src/pdf/syntax/objects.js';
 import { readPdf } from '../../src/pdf/syntax/read.js';
+import { CORE } from '../support/engines.js';
 
 const HTML = '<html lang="en"><title>Invoice</title><h1>Invoice</h1>';
-const engine = corePath() === undefined ? 'wasm' : 'core';
-const renderer = createRenderer({ engine });
+const renderer = createRenderer({ engine: CORE });
 t.teardown(() => renderer.close());
 
 const message = (root: string, namespace: string, guideline: string, rest = '') =>

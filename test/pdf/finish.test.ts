@@ -3,7 +3,7 @@
 import t from 'tap';
 import { createRenderer } from '../../src/index.js';
 
-const renderer = createRenderer({ engine: 'wasm' });
+const renderer = createRenderer({ engine: 'typst' });
 t.teardown(() => renderer.close());
 
 // Small capitals come from a composed font, whose map of characters is replaced.

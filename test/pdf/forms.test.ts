@@ -6,11 +6,11 @@ import { join } from 'node:path';
 import { inflateSync } from 'node:zlib';
 import { getDocument } from 'pdfjs-dist/legacy/build/pdf.mjs';
 import t from 'tap';
-import { corePath } from '../../native/core.js';
 import { createRenderer } from '../../src/index.js';
 import { type Dict, isName, Name, type PdfObject, type PdfString } from '../../src/pdf/syntax/objects.js';
 import { pagesOf } from '../../src/pdf/syntax/pages.js';
 import { type PdfObjects, readPdf as readObjects } from '../../src/pdf/syntax/read.js';
+import { ENGINES } from '../support/engines.js';
 import { textOf } from '../support/pdf.js';
 
 const QPDF = '/usr/bin/qpdf';
@@ -90,9 +90,7 @@ const widgetsIn = (file: PdfObjects): Dict[] =>
       .filter((one) => isName(one.get('Subtype'), 'Widget')),
   );
 
-const engines = (['core', 'wasm'] as const).filter((engine) => engine !== 'core' || corePath() !== undefined);
-
-for (const engine of engines) {
+for (const engine of ENGINES) {
   const renderer = createRenderer({ engine });
   t.teardown(() => renderer.close());
   const render = (body: string, options: object = {}) =>
@@ -204,7 +202,7 @@ for (const engine of engines) {
   });
 }
 
-const [engine] = engines;
+const [engine] = ENGINES;
 const renderer = createRenderer({ engine: engine! });
 t.teardown(() => renderer.close());
 const render = (body: string, options: object = {}) =>

@@ -4,15 +4,14 @@ import { execFileSync } from 'node:child_process';
 import { existsSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import t from 'tap';
-import { corePath } from '../../native/core.js';
 import { createRenderer } from '../../src/index.js';
 import { dict, flateStream, name, type PdfObject, Ref, textString } from '../../src/pdf/syntax/objects.js';
 import { PdfObjects } from '../../src/pdf/syntax/read.js';
 import { writePdf } from '../../src/pdf/syntax/write.js';
+import { ENGINES } from '../support/engines.js';
 import { readPdf, withoutSpace } from '../support/pdf.js';
 
 const QPDF = '/usr/bin/qpdf';
-const engines = (['core', 'wasm'] as const).filter((engine) => engine !== 'core' || corePath() !== undefined);
 
 /** A PDF of one page with these entries, and a catalog. */
 function pdfOf(page: Record<string, PdfObject>, content = '1 0 0 rg 0 0 50 50 re f'): Uint8Array {
@@ -25,7 +24,7 @@ function pdfOf(page: Record<string, PdfObject>, content = '1 0 0 rg 0 0 50 50 re
   return writePdf(file);
 }
 
-for (const engine of engines) {
+for (const engine of ENGINES) {
   const renderer = createRenderer({ engine });
   t.teardown(() => renderer.close());
   const pages = async (body: string, options: object = {}) => {
@@ -78,7 +77,7 @@ for (const engine of engines) {
   });
 }
 
-const renderer = createRenderer({ engine: engines[0]! });
+const renderer = createRenderer({ engine: ENGINES[0]! });
 t.teardown(() => renderer.close());
 const render = (options: object) => renderer.render({ html: '<html lang="en"><title>T</title><p>Text', ...options });
 
@@ -93,7 +92,7 @@ t.test('what is no PDF, is encrypted or has no pages is refused with the reason'
     [{ append: [pdfOf({ MediaBox: [0, 0, 0, 0] })] }, /^append: a page has no area/],
   ] as const)
     await t.rejects(render(options), { code: 'invalid_option', message });
-  const small = createRenderer({ engine: engines[0]!, limits: { maxAttachmentBytes: 100 } });
+  const small = createRenderer({ engine: ENGINES[0]!, limits: { maxAttachmentBytes: 100 } });
   t.teardown(() => small.close());
   await t.rejects(small.render({ html: 'x', append: [pdfOf({})] }), { message: /the limit is 100/ });
 });

@@ -1,16 +1,14 @@
 /** Finished PDFs are joined into one. */
 
 import t from 'tap';
-import { corePath } from '../../native/core.js';
 import { createRenderer } from '../../src/index.js';
 import { JoinError, Joiner, joinPdfs } from '../../src/pdf/join/join.js';
 import { numberEntries } from '../../src/pdf/syntax/number-tree.js';
 import { isName, Ref, Stream } from '../../src/pdf/syntax/objects.js';
 import { pagesOf } from '../../src/pdf/syntax/pages.js';
 import { readPdf } from '../../src/pdf/syntax/read.js';
+import { ENGINES } from '../support/engines.js';
 import { pdfFacts } from '../support/pdf-facts.js';
-
-const engines = (['core', 'wasm'] as const).filter((engine) => engine !== 'core' || corePath() !== undefined);
 
 const INVOICE = `<html lang="{{language}}"><title>Invoice {{number}}</title>
   <h1 id="top">Invoice {{number}}</h1><p><a href="#end">end</a> <a href="https://example.com/{{number}}">pay</a>
@@ -25,7 +23,7 @@ async function joined(pdfs: readonly Uint8Array[]): Promise<Buffer> {
   return Buffer.concat(pieces);
 }
 
-for (const engine of engines) {
+for (const engine of ENGINES) {
   const renderer = createRenderer({ engine });
   t.teardown(() => renderer.close());
   const pdfsOf = async (count: number, options: object = {}) => {
@@ -59,6 +57,23 @@ for (const engine of engines) {
     });
     t.strictSame(all.pages, pages);
     t.strictSame(all.outline, outline);
+  });
+
+  t.test(`${engine}: damaged files are joined, or refused with a reason`, async (t) => {
+    const { pdf } = await renderer.render({ html: '<h1 id=a>a</h1><a href="#a">b</a><table><tr><th>c<td>d</table>' });
+    const refused = new Set<string>();
+    // The end has the cross-reference table, the most sensitive part.
+    for (let at = 20; at < pdf.length; at += at < pdf.length - 400 ? 97 : 3) {
+      const damaged = Uint8Array.from(pdf);
+      damaged.fill(0x29, at, at + 7);
+      try {
+        await joined([damaged]);
+      } catch (error) {
+        t.match(error, { name: 'JoinError', message: /^Document 1 cannot be read: \S/ }, `${at}`);
+        refused.add((error as Error).message);
+      }
+    }
+    t.ok(refused.size > 3, `${[...refused].join('\n')}`);
   });
 
   t.test(
@@ -128,7 +143,7 @@ const subtypeOf = ({ dict }: Stream): string => {
   return subtype && typeof subtype === 'object' && 'text' in subtype ? subtype.text : '';
 };
 
-const renderer = createRenderer({ engine: engines[0]! });
+const renderer = createRenderer({ engine: ENGINES[0]! });
 t.teardown(() => renderer.close());
 
 t.test('what cannot be joined is refused with the number of its document', async (t) => {

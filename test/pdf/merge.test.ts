@@ -1,13 +1,11 @@
 /** One PDF of several documents. */
 
 import t from 'tap';
-import { corePath } from '../../native/core.js';
 import { createRenderer } from '../../src/index.js';
 import { isName, type PdfObject } from '../../src/pdf/syntax/objects.js';
 import { type PdfObjects, readPdf as readObjects } from '../../src/pdf/syntax/read.js';
+import { ENGINES } from '../support/engines.js';
 import { readPdf } from '../support/pdf.js';
-
-const engines = (['core', 'wasm'] as const).filter((engine) => engine !== 'core' || corePath() !== undefined);
 
 const numbered = (size: string, body: string) =>
   `<html lang="en"><title>${body.slice(0, 3)}</title><style>@page { size: ${size}; margin: 30px; @bottom-left { content: counter(page) "/" counter(pages) } }</style>${body}`;
@@ -33,7 +31,7 @@ function elementsOf(file: PdfObjects): string[] {
   return ['H1', 'H2', 'P', 'Figure'].flatMap((type) => kids.filter((kid) => isName(role(kid), type)).map(() => type));
 }
 
-for (const engine of engines) {
+for (const engine of ENGINES) {
   const renderer = createRenderer({ engine });
   t.teardown(() => renderer.close());
   const pagesOf = async (options: object) =>
@@ -82,7 +80,7 @@ for (const engine of engines) {
   });
 }
 
-const renderer = createRenderer({ engine: engines[0]! });
+const renderer = createRenderer({ engine: ENGINES[0]! });
 t.teardown(() => renderer.close());
 
 t.test('diagnostics name their document', async (t) => {
@@ -97,7 +95,7 @@ t.test('no documents, too many pages and unknown numbers are refused', async (t)
   await t.rejects(renderer.merge({ documents: [{ html: 'a' }], pageNumbers: 'roman' as 'own' }), {
     message: /"roman"/,
   });
-  const small = createRenderer({ engine: engines[0]!, limits: { maxPages: 3 } });
+  const small = createRenderer({ engine: ENGINES[0]!, limits: { maxPages: 3 } });
   t.teardown(() => small.close());
   await t.rejects(small.merge({ documents: DOCUMENTS }), { code: 'document_too_complex' });
 });

@@ -1,21 +1,19 @@
 /** Sheets that are larger than the page: bleed and marks; and pages that are turned. */
 
 import t from 'tap';
-import { corePath } from '../../native/core.js';
 import { createRenderer } from '../../src/index.js';
 import { decodedStream } from '../../src/pdf/syntax/filters.js';
 import type { PdfObject } from '../../src/pdf/syntax/objects.js';
 import { pagesOf } from '../../src/pdf/syntax/pages.js';
 import { readPdf as readObjects } from '../../src/pdf/syntax/read.js';
+import { ENGINES } from '../support/engines.js';
 import { readPdf } from '../support/pdf.js';
-
-const engines = (['core', 'wasm'] as const).filter((engine) => engine !== 'core' || corePath() !== undefined);
 
 /** 300 × 150 pt. */
 const page = (more: string, body = '<p>text') =>
   `<html lang="en"><title>Sheets</title><style>@page { size: 400px 200px; margin: 0; ${more} } * { margin: 0 }</style>${body}`;
 
-for (const engine of engines) {
+for (const engine of ENGINES) {
   const renderer = createRenderer({ engine });
   t.teardown(() => renderer.close());
   const render = async (html: string, options: object = {}) =>

@@ -2,10 +2,8 @@
 
 import { getDocument } from 'pdfjs-dist/legacy/build/pdf.mjs';
 import t from 'tap';
-import { corePath } from '../../native/core.js';
 import { createRenderer } from '../../src/index.js';
-
-const engines = (['core', 'wasm'] as const).filter((engine) => engine !== 'core' || corePath() !== undefined);
+import { ENGINES } from '../support/engines.js';
 
 /** undefined: the file has none. */
 async function labelsOf(pdf: Uint8Array): Promise<readonly string[] | undefined> {
@@ -26,7 +24,7 @@ const pages = (css: string, ...names: readonly string[]) => {
 const front = '@page front { @bottom-left { content: "p. " counter(page, lower-roman) } }';
 const body = '@page body { @bottom-left { content: counter(page) } } @page body:nth(1) { counter-reset: page 1 }';
 
-for (const engine of engines) {
+for (const engine of ENGINES) {
   const renderer = createRenderer({ engine });
   t.teardown(() => renderer.close());
   const labels = async (html: string, options: object = {}) =>

@@ -194,3 +194,99 @@ suite('https://www.w3.org/TR/css-gcpm-3/#running-elements', [
     ['xH a'],
   ],
 ]);
+
+const sums = (content: string) =>
+  `@page { @top-left { content: ${content} } } li { sum-set: amount attr(data-amount number); display: block }`;
+/** Two pages, with 0.1 + 0.2 and 1,000.5 on them. */
+const AMOUNTS = '<li data-amount=0.1>a<li data-amount=0.2>b<li class=n data-amount=1000.50>c';
+/** A table over three pages; the head and the foot take one of six lines each. */
+const TABLE = `<table><thead><tr><th>from<th class=carried><tfoot><tr><th>to<th class=sum><tbody>${Array.from(
+  { length: 10 },
+  (_, index) => `<tr style="sum-set: amount ${index + 1}"><td>x<td class=now>${index + 1}`,
+).join('')}</table>`;
+suite('docs/templates.md, totals that know their page', [
+  ['page-sum() adds up the elements of the page', sums('page-sum(amount)'), AMOUNTS, ['0.30 a b', '1,000.50 c']],
+  ['carried-sum() adds up the pages before', sums('carried-sum(amount)'), AMOUNTS, ['0.00 a b', '0.30 c']],
+  [
+    'running-sum() adds up all to the end of the page',
+    sums('running-sum(amount)'),
+    AMOUNTS,
+    ['0.30 a b', '1,000.80 c'],
+  ],
+  ['a name without amounts is 0', sums('page-sum(other)'), 'a', ['0 a']],
+  ['number() has so many decimals', sums('page-sum(amount, number(1))'), AMOUNTS, ['0.3 a b', '1,000.5 c']],
+  ['currency() writes money', sums('page-sum(amount, currency("EUR"))'), AMOUNTS, ['€0.30 a b', '€1,000.50 c']],
+  ['a counter style writes the rounded sum', sums('page-sum(amount, lower-roman)'), AMOUNTS, ['0 a b', 'mi c']],
+  [
+    'amounts of many digits are exact',
+    sums('page-sum(amount)'),
+    '<li data-amount=9007199254740993.01>a<li data-amount=-0.02>b',
+    ['9,007,199,254,740,992.99 a b'],
+  ],
+  [
+    'an attribute may lack, and then nothing or the fallback is added',
+    `@page { @top-left { content: page-sum(amount) } } p { sum-set: amount attr(data-a) } b { sum-set: amount attr(data-a, 5) }`,
+    '<p>a</p><p data-a=2>b <b>c</b></p>',
+    ['7 a b c'],
+  ],
+  [
+    'an attribute that is no number is reported',
+    sums('page-sum(amount)'),
+    '<li data-amount=1,5>a',
+    { pages: ['0 a'], diagnostics: ['UnsupportedValue sum-set: amount'] },
+  ],
+  [
+    'elements without a box add nothing',
+    `${sums('page-sum(amount)')} .none { display: none }`,
+    '<li data-amount=2>a<li class=none data-amount=3>b',
+    ['2 a'],
+  ],
+  [
+    'a running element shows the sums of each page',
+    `@page { @top-left { content: element(head) } } .head { position: running(head) } .head b::after { content: carried-sum(amount) }
+     p { sum-set: amount 2 }`,
+    '<div class=head>From <b></b></div><p>a<p class=n>b',
+    ['From 0 a', 'From 2 b'],
+  ],
+  [
+    'repeated heads and feet of tables show the sums of each page',
+    `.carried::after { content: carried-sum(amount) } .sum::after { content: running-sum(amount) } table { width: 100% }
+     th + th, td + td { text-align: right }`,
+    TABLE,
+    [
+      'from@40,40 0@254,40 x@40,60 1@254,60 x@40,80 2@254,80 x@40,100 3@254,100 x@40,120 4@254,120 to@40,140 10@248,140',
+      'from@40,40 10@248,40 x@40,60 5@254,60 x@40,80 6@254,80 x@40,100 7@254,100 x@40,120 8@254,120 to@40,140 36@248,140',
+      'from@40,40 36@248,40 x@40,60 9@254,60 x@40,80 10@248,80 to@40,100 55@248,100',
+    ],
+  ],
+  [
+    'in other content, running-sum() is the sum up to the element',
+    `.now::after { content: " " running-sum(amount) }`,
+    TABLE.replace(/<thead>.*<tbody>/, ''),
+    ['x1 1 x2 3 x3 6 x4 10 x5 15 x6 21', 'x7 28 x8 36 x9 45 x10 55'],
+  ],
+  [
+    'in other content, page-sum() is that of the page of the element',
+    `.s::after { content: page-sum(amount) } p { sum-set: amount 2 }`,
+    '<i class=s></i><p>a<p class=n>b <i class=s></i><p>c',
+    ['2 a', 'b 4 c'],
+  ],
+]);
+
+suite('docs/templates.md, @page :last', [
+  [
+    '@page :last styles the margin boxes of the last page',
+    `${head('"more"')} @page :last { @top-left { content: "end" } }`,
+    THREE,
+    ['more a', 'more b', 'end c'],
+  ],
+  [
+    'its other declarations are reported',
+    '@page :last { margin: 90px; size: A5 }',
+    'a<p class=n>b',
+    {
+      pages: ['a@40,40', 'b@40,40'],
+      diagnostics: ['UnsupportedValue @page :last { margin }', 'UnsupportedValue @page :last { size }'],
+    },
+  ],
+]);

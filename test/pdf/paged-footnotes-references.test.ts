@@ -129,6 +129,30 @@ suite(`${GCPM}#footnotes`, [
     'a<i>one</i>',
     ['a2 2. one'],
   ],
+  [
+    'an increment of ::footnote-call replaces the automatic one, and the marker has the number of its call',
+    `${NOTES} i::footnote-call { counter-increment: footnote 3 }`,
+    'a<i>one</i> b<i>two</i> c<i>three</i>',
+    ['a3 b6 c9 3. one 6. two 9. three'],
+  ],
+  [
+    'an increment of ::footnote-call counts from the reset of its page',
+    `${NOTES} @page { counter-reset: footnote } i::footnote-call { counter-increment: footnote 3 }`,
+    'a<i>one</i><p class=n>b<i>two</i>',
+    ['a3 3. one', 'b3 3. two'],
+  ],
+  [
+    'increments of the footnote and of its call add up',
+    `${NOTES} i { counter-increment: footnote 2 } i::footnote-call { counter-increment: footnote 3 }`,
+    'a<i>one</i> b<i>two</i>',
+    ['a5 b10 5. one 10. two'],
+  ],
+  [
+    'the marker has the number to which ::footnote-call sets the counter',
+    `${NOTES} i::footnote-call { counter-set: footnote 7 }`,
+    'a<i>one</i>',
+    ['a7 7. one'],
+  ],
 ]);
 
 const REFERENCE = 'https://www.w3.org/TR/css-content-3/#cross-references';

@@ -1,10 +1,10 @@
 /** PDFs of some pages of a document. */
 
 import t from 'tap';
-import { corePath } from '../../native/core.js';
 import { createRenderer } from '../../src/index.js';
 import { isName } from '../../src/pdf/syntax/objects.js';
 import { readPdf as readObjects } from '../../src/pdf/syntax/read.js';
+import { ENGINES } from '../support/engines.js';
 import { readPdf } from '../support/pdf.js';
 
 const page = (n: number, to: number) =>
@@ -18,9 +18,7 @@ const namesIn = (pdf: Uint8Array, key: string, value: string): number =>
   [...readObjects(pdf).objects.values()].filter((object) => object instanceof Map && isName(object.get(key), value))
     .length;
 
-const engines = (['core', 'wasm'] as const).filter((engine) => engine !== 'core' || corePath() !== undefined);
-
-for (const engine of engines) {
+for (const engine of ENGINES) {
   const renderer = createRenderer({ engine });
   t.teardown(() => renderer.close());
 

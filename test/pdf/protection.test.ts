@@ -5,19 +5,17 @@ import { existsSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { getDocument } from 'pdfjs-dist/legacy/build/pdf.mjs';
 import t from 'tap';
-import { corePath } from '../../native/core.js';
 import { createRenderer, type Permission, type Protection } from '../../src/index.js';
 import { passwordHash } from '../../src/pdf/protection.js';
 import { readPdf as readObjects } from '../../src/pdf/syntax/read.js';
+import { ENGINES } from '../support/engines.js';
 import { readPdf, textOf } from '../support/pdf.js';
 
 const HTML = '<html lang="en"><title>Geheimnis Ü</title><h1>Secret text</h1><a href="https://example.com/x">Link</a>';
 const PROTECTION: Protection = { ownerPassword: 'owner', userPassword: 'user' };
 const QPDF = '/usr/bin/qpdf';
 
-const engines = (['core', 'wasm'] as const).filter((engine) => engine !== 'core' || corePath() !== undefined);
-
-for (const engine of engines) {
+for (const engine of ENGINES) {
   const renderer = createRenderer({ engine });
   t.teardown(() => renderer.close());
 
@@ -61,7 +59,7 @@ for (const engine of engines) {
   });
 }
 
-const [engine] = engines;
+const [engine] = ENGINES;
 const renderer = createRenderer({ engine: engine! });
 t.teardown(() => renderer.close());
 

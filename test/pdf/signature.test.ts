@@ -6,10 +6,10 @@ import { existsSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import forge from 'node-forge';
 import t from 'tap';
-import { corePath } from '../../native/core.js';
 import { createRenderer, type Signature } from '../../src/index.js';
 import { isName, type PdfString } from '../../src/pdf/syntax/objects.js';
 import { type PdfObjects, readPdf as readObjects } from '../../src/pdf/syntax/read.js';
+import { ENGINES } from '../support/engines.js';
 import { readPdf } from '../support/pdf.js';
 import { signingKey } from '../support/signing-key.js';
 
@@ -34,9 +34,7 @@ function signatureOf(pdf: Uint8Array): { cms: Buffer; signed: Buffer; start: num
 const fieldsOf = (file: PdfObjects) =>
   [...file.objects.values()].filter((object) => object instanceof Map && isName(object.get('FT'), 'Sig'));
 
-const engines = (['core', 'wasm'] as const).filter((engine) => engine !== 'core' || corePath() !== undefined);
-
-for (const engine of engines) {
+for (const engine of ENGINES) {
   const renderer = createRenderer({ engine });
   t.teardown(() => renderer.close());
   const sign = async (body: string, options: object = {}) =>
@@ -154,7 +152,7 @@ function parsed(cms: Buffer): Parsed {
   };
 }
 
-const renderer = createRenderer({ engine: engines[0]! });
+const renderer = createRenderer({ engine: ENGINES[0]! });
 t.teardown(() => renderer.close());
 
 t.test('a file that cannot be used is refused, and no message names key or password', async (t) => {

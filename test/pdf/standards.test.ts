@@ -1,11 +1,11 @@
 /** PDF standards: what is written for them, and what documents lack. */
 
 import t from 'tap';
-import { corePath } from '../../native/core.js';
 import { createRenderer, type EngineError, type PdfStandard } from '../../src/index.js';
 import { decodedStream } from '../../src/pdf/syntax/filters.js';
 import { type Dict, isName, type PdfString } from '../../src/pdf/syntax/objects.js';
 import { type PdfObjects, readPdf } from '../../src/pdf/syntax/read.js';
+import { ENGINES } from '../support/engines.js';
 
 const BOTH: readonly PdfStandard[] = ['pdf/a-2a', 'pdf/ua-1'];
 const GOOD = `<!doctype html><html lang="en"><title>Good & short</title><meta name="author" content="A. Author">
@@ -16,9 +16,7 @@ const GOOD = `<!doctype html><html lang="en"><title>Good & short</title><meta na
 const metadataOf = (file: PdfObjects): string =>
   Buffer.from(decodedStream(file.stream(file.catalog.get('Metadata'))!)).toString('utf8');
 
-const engines = (['core', 'wasm'] as const).filter((engine) => engine !== 'core' || corePath() !== undefined);
-
-for (const engine of engines) {
+for (const engine of ENGINES) {
   const renderer = createRenderer({ engine });
   t.teardown(() => renderer.close());
 

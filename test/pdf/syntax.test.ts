@@ -2,12 +2,12 @@
 
 import { deflateSync } from 'node:zlib';
 import t from 'tap';
-import { corePath } from '../../native/core.js';
 import { createRenderer } from '../../src/index.js';
 import { Lexer } from '../../src/pdf/syntax/lexer.js';
 import { name, type PdfObject, PdfString, Ref, Stream } from '../../src/pdf/syntax/objects.js';
 import { PdfObjects, readPdf } from '../../src/pdf/syntax/read.js';
 import { bytesOf, writePdf } from '../../src/pdf/syntax/write.js';
+import { ENGINES } from '../support/engines.js';
 import { readPdf as readAsViewer } from '../support/pdf.js';
 
 const bytes = (text: string) => new PdfString(Buffer.from(text, 'latin1'));
@@ -48,8 +48,8 @@ t.test('objects are written so that they parse as the same', async (t) => {
   t.equal(written(1e21 / 1e9), '1000000000000');
 });
 
-for (const engine of ['core', 'wasm'] as const) {
-  t.test(`a PDF of ${engine} survives being read and written`, { skip: skipped(engine) }, async (t) => {
+for (const engine of ENGINES) {
+  t.test(`a PDF of ${engine} survives being read and written`, async (t) => {
     const renderer = createRenderer({ engine });
     t.teardown(() => renderer.close());
     const html = `<title>Título</title><h1>One</h1><p>Text <a href="https://example.com/">link</a></p><table><tr><th>A<td>B</table>`;
@@ -58,10 +58,6 @@ for (const engine of ['core', 'wasm'] as const) {
     t.strictSame(await readAsViewer(again), await readAsViewer(pdf));
     t.strictSame(writePdf(readPdf(again)), again, 'the second time nothing changes');
   });
-}
-
-function skipped(engine: string): string | false {
-  return engine === 'core' && corePath() === undefined ? 'the native core is not built' : false;
 }
 
 t.test('what nothing refers to is left out', async (t) => {

@@ -1,10 +1,10 @@
 /** Tables in the structure tree of PDFs. */
 
 import t from 'tap';
-import { corePath } from '../../native/core.js';
 import { createRenderer } from '../../src/index.js';
 import { type Dict, isName, type Name, type PdfObject } from '../../src/pdf/syntax/objects.js';
 import { type PdfObjects, readPdf } from '../../src/pdf/syntax/read.js';
+import { CORE } from '../support/engines.js';
 
 const rows = (count: number) =>
   Array.from({ length: count }, (_, index) => `<tr><td>${index}<td>${index % 2 ? '' : 'even'}<td>c`).join('');
@@ -26,10 +26,8 @@ const typesIn = (file: PdfObjects, element: Dict): string[] =>
 const filled = (file: PdfObjects, row: Dict): boolean[] =>
   kidsOf(file, row).map((kid) => kidsOf(file, file.dict(kid)!).length > 0);
 
-const skip = corePath() === undefined && 'the native core is not built';
-
-t.test('a table over pages is one table of the native core', { skip }, async (t) => {
-  const renderer = createRenderer({ engine: 'core' });
+t.test('a table over pages is one table of the core', async (t) => {
+  const renderer = createRenderer({ engine: CORE });
   t.teardown(() => renderer.close());
   const { pdf, pages, diagnostics } = await renderer.render({ html: table(120), standard: ['pdf/a-2a', 'pdf/ua-1'] });
   t.ok(pages > 2);
@@ -47,8 +45,8 @@ t.test('a table over pages is one table of the native core', { skip }, async (t)
   t.strictSame(filled(file, foot), [true, false, true], 'a cell without boxes is none');
 });
 
-t.test('a row that breaks over pages is one row of the native core', { skip }, async (t) => {
-  const renderer = createRenderer({ engine: 'core' });
+t.test('a row that breaks over pages is one row of the core', async (t) => {
+  const renderer = createRenderer({ engine: CORE });
   t.teardown(() => renderer.close());
   const html = '<table><tr><td><p style="height: 20cm">a<p style="height: 20cm">b<td>c</table>';
   const { pdf, pages } = await renderer.render({ html, standard: 'pdf/a-2a' });
@@ -61,7 +59,7 @@ t.test('a row that breaks over pages is one row of the native core', { skip }, a
 });
 
 t.test('by Typst, empty cells keep their columns', async (t) => {
-  const renderer = createRenderer({ engine: 'wasm' });
+  const renderer = createRenderer({ engine: 'typst' });
   t.teardown(() => renderer.close());
   const { pdf } = await renderer.render({ html: table(4), standard: 'pdf/ua-1' });
   const file = readPdf(pdf);
@@ -73,7 +71,7 @@ t.test('by Typst, empty cells keep their columns', async (t) => {
 });
 
 t.test('a table too large for Typst to tag is a cause not to conform', async (t) => {
-  const renderer = createRenderer({ engine: 'wasm' });
+  const renderer = createRenderer({ engine: 'typst' });
   t.teardown(() => renderer.close());
   const input = { html: table(1001), standard: ['pdf/a-2a', 'pdf/ua-1'] as const };
   const expected = [

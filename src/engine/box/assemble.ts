@@ -85,7 +85,7 @@ export class BoxAssembler {
   }
 
   #container(raw: RawBox): BlockBox {
-    const { id, style, element, origin, bookmark, strings } = this.#base(raw);
+    const { id, style, element, origin, bookmark, values } = this.#base(raw);
     const context = raw.flow ?? formattingContext(raw.style);
     const styles = this.#firstLine;
     const block = blockBox({
@@ -94,7 +94,7 @@ export class BoxAssembler {
       element,
       origin,
       bookmark,
-      strings,
+      values,
       context,
       newFormattingContext: raw.writingModes !== undefined || startsFormattingContext(raw),
       marker: raw.marker && this.#marker(raw.marker),
@@ -136,11 +136,11 @@ export class BoxAssembler {
     });
   }
 
-  #base(raw: Pick<RawBox, 'style' | 'writingMode' | 'element' | 'origin' | 'strings' | 'bookmark'>): BoxBase {
-    const { element, origin, strings, bookmark } = raw;
+  #base(raw: Pick<RawBox, 'style' | 'writingMode' | 'element' | 'origin' | 'values' | 'bookmark'>): BoxBase {
+    const { element, origin, values, bookmark } = raw;
     const id = this.#takeId();
     const style = styleInFlow(raw);
-    return { id, style, element, origin, bookmark, strings };
+    return { id, style, element, origin, bookmark, values };
   }
 
   #takeId(): number {
@@ -325,9 +325,9 @@ export class BoxAssembler {
   }
 
   #text(node: RawText, text: string): InlineLevelBox {
-    const { decorations, isLeader } = node;
+    const { decorations, isLeader, pageSum } = node;
     const { id, style, element, origin } = this.#base(node);
-    return { kind: 'text', id, style, element, origin, text, decorations, isLeader };
+    return { kind: 'text', id, style, element, origin, text, decorations, isLeader, pageSum };
   }
 
   #inline(node: RawBox, build: (list: readonly RawNode[]) => InlineLevelBox[]): InlineBox {
@@ -415,7 +415,7 @@ function blockBox({
   origin,
   inlineAncestors,
   bookmark,
-  strings,
+  values,
   writingModes,
   context,
   newFormattingContext,
@@ -441,7 +441,7 @@ function blockBox({
     origin,
     inlineAncestors,
     bookmark,
-    strings,
+    values,
     writingModes,
     context,
     newFormattingContext,

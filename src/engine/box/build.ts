@@ -22,6 +22,8 @@ export interface BuildContext extends SvgContext {
   readonly resources: Resources;
   /** Cross-references, answered from the pass before. Default: nothing is known yet. */
   readonly references?: References;
+  /** Of the numbers in generated content. Default: en-US. */
+  readonly locale?: string | undefined;
 }
 
 export function buildBoxTree(context: BuildContext): BlockBox {
@@ -34,8 +36,9 @@ export function buildBoxTree(context: BuildContext): BlockBox {
 export function createGenerator(context: BuildContext, page?: PageContent): BoxGenerator {
   const counterStyles = new CounterStyles(context.styled.counterStyles);
   const references = context.references ?? new References(context.styled.document);
-  const { styled, report, resolveFamilies, image, fonts, resources } = context;
+  const { styled, report, resolveFamilies, image, fonts, resources, locale = 'en-US' } = context;
   const mapper = createTextMapper();
-  const options = { styled, report, resolveFamilies, image, fonts, resources, references, counterStyles, mapper };
+  const texts = { styled, report, counterStyles, references, locale };
+  const options = { ...texts, resolveFamilies, image, fonts, resources, mapper };
   return new BoxGenerator(options, page);
 }

@@ -40,6 +40,39 @@ export function applyPseudoCounters(counters: CounterScopes, style: ComputedStyl
   if (style.display.endsWith('list-item')) counters.increment({ name: 'list-item', value: 1 });
 }
 
+/**
+ * Moves what `::footnote-call` adds to the `footnote` counter, or sets it to, to the footnote element: the call precedes
+ * the marker, but boxes are generated for the footnote first, and the marker has the number of its call.
+ * `counter-reset` stays: it makes a counter of the call's own, which the marker does not see.
+ * @param note  style of the footnote element
+ * @returns     both styles; the same where the call changes nothing
+ */
+export function withChangesOfCall<Call extends ComputedStyle | undefined>(
+  note: ComputedStyle,
+  call: Call,
+): { readonly note: ComputedStyle; readonly call: Call } {
+  if (!call || call.display === 'none' || call.display === 'contents') return { note, call };
+  const added = call['counter-increment'].filter(isFootnote);
+  const set = call['counter-set'].filter(isFootnote);
+  if (added.length + set.length === 0) return { note, call };
+  const value = [...note['counter-increment'].filter(isFootnote), ...added].reduce((sum, { value }) => sum + value, 0);
+  const others = note['counter-increment'].filter((change) => !isFootnote(change));
+  return {
+    note: {
+      ...note,
+      'counter-increment': added.length > 0 ? [...others, { name: 'footnote', value }] : note['counter-increment'],
+      'counter-set': [...note['counter-set'], ...set],
+    },
+    call: {
+      ...call,
+      'counter-increment': call['counter-increment'].filter((change) => !isFootnote(change)),
+      'counter-set': call['counter-set'].filter((change) => !isFootnote(change)),
+    },
+  };
+}
+
+const isFootnote = ({ name }: CounterChange): boolean => name === 'footnote';
+
 const COUNTER_PROPERTIES = ['counter-reset', 'counter-increment', 'counter-set'] as const;
 
 const LISTS = new Set(['ol', 'ul', 'menu', 'dir']);

@@ -12,19 +12,22 @@ import type { ContentItem } from '../css/values/values.js';
 import { Report } from '../diagnostics.js';
 import { describeElement, type ElementNode } from '../html/dom.js';
 import { isUnrendered, isUnsupported } from '../html/elements.js';
+import { transformText } from '../text/transform.js';
 import { anchorOf, anchorsIn, isTableStructure } from './anchors.js';
 import { withBookmark } from './bookmarks.js';
 import { contentPartText } from './content-text.js';
 import { CounterScopes } from './counters.js';
+import type { Decimal } from './decimal.js';
 import { type AppliedDecoration, propagate } from './decorations.js';
-import { applyCounters, applyPseudoCounters } from './element-counters.js';
+import { applyCounters, applyPseudoCounters, withChangesOfCall } from './element-counters.js';
 import { formControl, isFormControl, optionText } from './form-controls.js';
 import { GeneratedText, type GeneratedTextContext } from './generated-text.js';
 import { leader } from './leader.js';
 import { symbolOf } from './marker-symbols.js';
-import { NamedStrings, stringsIn } from './named-strings.js';
+import { NamedStrings, valuesIn } from './named-strings.js';
+import { DocumentSums, type SumItem } from './page-sums.js';
 import type { PageContent, RunningElement } from './paged-media.js';
-import type { RawBox, RawNode } from './raw.js';
+import type { RawBox, RawNode, RawText } from './raw.js';
 import type { ContentPart } from './references.js';
 import { generatedImage, markerImage, type ReplacedContext, replacedBox } from './replaced.js';
 import { pairRuby } from './ruby.js';
@@ -49,6 +52,9 @@ export class BoxGenerator {
   readonly #styled: StyledDocument;
   readonly #counters: CounterScopes;
   readonly #strings: NamedStrings;
+  readonly #sums: DocumentSums;
+  /** In a box that pages repeat: the head or foot of a table, or a fixed box. */
+  #isRepeated = false;
   readonly #generatedText: GeneratedText;
   /** The page of a page-margin box. */
   readonly #page: PageContent | undefined;
@@ -74,6 +80,7 @@ export class BoxGenerator {
     if (page) for (const [name, value] of page.counters) this.#counters.reset({ name, value });
     this.#generatedText = new GeneratedText(options, this.#counters, resumed?.quoteDepth ?? 0, page);
     this.#strings = new NamedStrings(options.styled);
+    this.#sums = new DocumentSums(options.report);
   }
 
   root(): RawBox {
@@ -81,6 +88,7 @@ export class BoxGenerator {
     // The `footnote` counter belongs to the root: one sequence for the whole document.
     this.#counters.reset({ name: 'footnote', value: 0 });
     const nodes = this.#element(root, NONE);
+    this.#sums.complete();
     const box = nodes.find((node): node is RawBox => node.kind === 'box');
     const style = this.#styled.anonymous(this.#styled.style(root), 'block');
     if (!box) return { kind: 'box', style, element: root, origin: undefined, children: [] };
@@ -125,8 +133,12 @@ export class BoxGenerator {
     this.#reportPageCounters(element, style);
     this.#reportInitialLetter(element, style);
     const drafts = this.#strings.drafts(style['string-set'], (item) => this.#generatedText.text(item, style, element));
+    const amounts = this.#sums.add(element, style['sum-set']);
     const counters = this.#isReferenced(element) ? this.#counters.copy() : undefined;
-    const nodes = this.#strings.attach(element, before, drafts, this.#boxes(element, style, decorations));
+    const isOuterRepeated = this.#isRepeated;
+    this.#isRepeated ||= REPEATED.has(style.display) || style.position === 'fixed';
+    const nodes = this.#strings.attach(element, before, drafts, amounts, this.#boxes(element, style, decorations));
+    this.#isRepeated = isOuterRepeated;
     if (counters) {
       const text = (part: ContentPart) => contentPartText(part, element, nodes, this.#styled);
       this.options.references.record(element, { counters: (name) => counters.values(name), text });
@@ -271,8 +283,12 @@ export class BoxGenerator {
     return { kind: 'text', style, element, origin, text, decorations };
   }
 
-  #pseudo(element: ElementNode, name: GeneratedName, outer: Decorations): readonly RawNode[] {
-    const style = this.#styled.pseudo(element, name);
+  #pseudo(
+    element: ElementNode,
+    name: GeneratedName,
+    outer: Decorations,
+    style = this.#styled.pseudo(element, name),
+  ): readonly RawNode[] {
     if (!style || style.display === 'none') return NONE;
     this.#reportPageCounters(element, style);
     this.#reportInitialLetter(element, style);
@@ -321,10 +337,27 @@ export class BoxGenerator {
         flush();
         const found = this.#page.runningElement(item.name, item.which);
         if (found) append(nodes, this.#runningContent(found, this.#page));
+      } else if (item.type === 'sum' && !this.#page) {
+        flush();
+        nodes.push(this.#sum(item, { style, element, origin, decorations }));
       } else text += this.#generatedText.text(item, style, element, origin);
     }
     flush();
     return nodes;
+  }
+
+  /** Outside of page content, what is not repeated shows the sum up to its place, and else that of its page. */
+  #sum(item: SumItem, node: Omit<RawText, 'kind' | 'text'>): RawText {
+    const text: RawText = { kind: 'text', ...node, text: '' };
+    const { 'text-transform': transform } = node.style;
+    const write = (sum: Decimal) =>
+      transformText(this.#generatedText.sum(sum, item.format), transform, node.element.language ?? '', ' ');
+    if (item.of === 'running' && !this.#isRepeated) this.#sums.showCurrent(text, item, write);
+    else {
+      this.options.references.hasPageSums = true;
+      this.#sums.showOfPage(text, item, write);
+    }
+    return text;
   }
 
   // ---- markers -----------------------------------------------------------------------------------------------------
@@ -384,7 +417,7 @@ export class BoxGenerator {
     if (element === this.#styled.document.root) return inside;
     // A running element inside another one is shown on its own.
     if (this.#page) return [];
-    const running: RunningElement = { name, element, strings: stringsIn(inside), ...place };
+    const running: RunningElement = { name, element, values: valuesIn(inside), ...place };
     const anchors = [anchorOf(element, this.#styled.anonymous(style, 'block'), { running }), ...anchorsIn(inside)];
     if (!element.parent || !isTableStructure(this.#styled.style(element.parent))) return anchors;
     this.#anchors = [...this.#anchors, ...anchors];
@@ -412,20 +445,21 @@ export class BoxGenerator {
   // ---- footnotes ---------------------------------------------------------------------------------------------------
 
   /** Generates a footnote call, followed by an anchor that carries the footnote. */
-  #footnote(element: ElementNode, style: ComputedStyle, decorations: Decorations): RawNode[] {
+  #footnote(element: ElementNode, own: ComputedStyle, decorations: Decorations): RawNode[] {
     if (this.#page || this.#currentFootnote) {
       const place = this.#page ? 'a page-margin box' : 'a footnote';
       this.options.report.add('UnsupportedValue', 'float: footnote', `${describeElement(element)}: in ${place}`);
-      return this.#element(element, decorations, { ...style, float: 'none', display: 'inline' });
+      return this.#element(element, decorations, { ...own, float: 'none', display: 'inline' });
     }
-    const own = style['counter-increment'].findLast(({ name }) => name === 'footnote')?.value;
-    if (own === undefined) this.#counters.increment({ name: 'footnote', value: 1 });
+    const { note: style, call } = withChangesOfCall(own, this.#styled.pseudo(element, '::footnote-call'));
+    const increment = style['counter-increment'].findLast(({ name }) => name === 'footnote')?.value;
+    if (increment === undefined) this.#counters.increment({ name: 'footnote', value: 1 });
     const onPage = this.options.references.ask(
       element,
       'counter(footnote)',
       ({ pages }) => pages?.footnoteNumber(element)?.toString() ?? '',
     );
-    const value = Number(onPage) - (own ?? 0);
+    const value = Number(onPage) - (increment ?? 0);
     if (onPage !== '') this.#counters.set({ name: 'footnote', value });
     const isInline = style['footnote-display'] !== 'block';
     this.#currentFootnote = element;
@@ -436,9 +470,11 @@ export class BoxGenerator {
       footnote: { element, style, content, number, index: this.#footnotes },
     });
     this.#footnotes += 1;
-    return [...this.#pseudo(element, '::footnote-call', decorations), anchor];
+    return [...this.#pseudo(element, '::footnote-call', decorations, call), anchor];
   }
 }
+
+const REPEATED: ReadonlySet<ComputedStyle['display']> = new Set(['table-header-group', 'table-footer-group']);
 
 const ZERO_WIDTH_SPACE = '\u200b';
 

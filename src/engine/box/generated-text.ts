@@ -2,12 +2,13 @@
 
 import type { PseudoName, StyledDocument } from '../css/compute/styled-document.js';
 import type { ComputedStyle } from '../css/properties/table.js';
-import type { ContentItem } from '../css/values/values.js';
+import type { ContentItem, SumFormat } from '../css/values/values.js';
 import type { Report } from '../diagnostics.js';
 import { describeElement, type ElementNode } from '../html/dom.js';
 import { contentPartText, targetText } from './content-text.js';
 import type { CounterStyles } from './counter-styles.js';
 import type { CounterScopes } from './counters.js';
+import { type Decimal, formatDecimal } from './decimal.js';
 import type { PageContent } from './paged-media.js';
 import { parentLanguage, quotesOf } from './quotes.js';
 import type { References } from './references.js';
@@ -17,6 +18,7 @@ export interface GeneratedTextContext {
   readonly report: Report;
   readonly counterStyles: CounterStyles;
   readonly references: References;
+  readonly locale: string;
 }
 
 /** Strings, attributes, counters, quotes and references at the current place of box generation. */
@@ -63,6 +65,8 @@ export class GeneratedText {
         return targetText(item, element, this.context);
       case 'string-ref':
         return this.#namedString(item, element, origin);
+      case 'sum':
+        return this.page ? this.sum(this.page.sum(item.name, item.of), item.format) : this.#unsupported(item, element);
       case 'content':
         if (item.part === 'text' || item.part === 'first-letter')
           return contentPartText(item.part, element, [], this.context.styled);
@@ -72,12 +76,17 @@ export class GeneratedText {
     }
   }
 
+  /** A sum as its `content` function writes it. */
+  sum(sum: Decimal, format: SumFormat): string {
+    const { counterStyles, locale } = this.context;
+    return format.type === 'counter-style'
+      ? counterStyles.text(Math.round(Number(sum.text)), format.style)
+      : formatDecimal(sum, format, locale);
+  }
+
   #unsupported(item: ContentItem, element: ElementNode): string {
-    this.context.report.add(
-      'UnsupportedValue',
-      `content: ${item.type.replace('-ref', '')}()`,
-      describeElement(element),
-    );
+    const name = item.type === 'sum' ? `${item.of}-sum` : item.type.replace('-ref', '');
+    this.context.report.add('UnsupportedValue', `content: ${name}()`, describeElement(element));
     return '';
   }
 

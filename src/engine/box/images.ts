@@ -3,7 +3,7 @@
  */
 
 import { createHash } from 'node:crypto';
-import { parse } from 'node-html-parser';
+import { createRequire } from 'node:module';
 import type { ImageFailure, ImageResource } from './image-resources.js';
 import { svgSize } from './svg.js';
 
@@ -143,11 +143,14 @@ function readWebp(bytes: Uint8Array, view: DataView): Header | undefined {
   return undefined;
 }
 
+/** Loaded on first use: that takes as long as rendering several documents. */
+const loadParser = () => createRequire(import.meta.url)('node-html-parser') as typeof import('node-html-parser');
+
 function readSvg(bytes: Uint8Array): Header | undefined {
   const head = new TextDecoder().decode(bytes.subarray(0, 4096));
   const tag = /<svg\b[^>]*>/i.exec(head);
   if (!tag || /^[^<]*[^\s<\ufeff]/.test(head)) return undefined;
-  const attributes = parse(tag[0]).querySelector('svg')?.attrs ?? {};
+  const attributes = loadParser().parse(tag[0]).querySelector('svg')?.attrs ?? {};
   // An image with `preserveAspectRatio="none"` has no ratio. Source: Blink's SVGImage::GetIntrinsicSizingInfo
   const isStretched = /^\s*none\b/.test(attributes['preserveaspectratio'] ?? '');
   const viewBox = isStretched ? undefined : attributes['viewbox'];

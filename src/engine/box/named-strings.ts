@@ -5,7 +5,7 @@ import type { ComputedStyle } from '../css/properties/table.js';
 import type { ContentItem } from '../css/values/values.js';
 import type { ElementNode } from '../html/dom.js';
 import { contentPartText } from './content-text.js';
-import type { NamedString } from './paged-media.js';
+import type { NamedAmount, NamedString, NamedValue } from './paged-media.js';
 import type { RawBox, RawNode } from './raw.js';
 
 /** A named string of an element before its boxes exist, which some parts depend on. */
@@ -17,8 +17,8 @@ export interface DraftString {
 
 /** Attaches the named strings of a document to the boxes that set them, in document order. */
 export class NamedStrings {
-  /** Strings of elements without boxes, for the next box. */
-  #pending: NamedString[] = [];
+  /** Strings and amounts of elements without boxes, for the next box. */
+  #pending: NamedValue[] = [];
 
   constructor(private readonly styled: StyledDocument) {}
 
@@ -42,32 +42,33 @@ export class NamedStrings {
   }
 
   /** Takes the strings of elements without boxes since the last call. */
-  takePending(): readonly NamedString[] {
+  takePending(): readonly NamedValue[] {
     if (this.#pending.length === 0) return NONE;
     const pending = this.#pending;
     this.#pending = [];
     return pending;
   }
 
-  /** Adds strings to the first box among the nodes of an element. */
+  /** Adds strings and amounts to the first box among the nodes of an element. */
   attach(
     element: ElementNode,
-    before: readonly NamedString[],
+    before: readonly NamedValue[],
     drafts: readonly DraftString[],
+    amounts: readonly NamedAmount[],
     nodes: RawNode[],
   ): RawNode[] {
-    if (before.length === 0 && drafts.length === 0) return nodes;
-    const strings = [...before, ...this.#values(element, drafts, nodes)];
+    if (before.length === 0 && drafts.length === 0 && amounts.length === 0) return nodes;
+    const values = [...before, ...this.#values(element, drafts, nodes), ...amounts];
     const box = nodes.find(({ kind }) => kind !== 'text' && kind !== 'break');
-    if (!box) this.#pending.push(...strings);
-    else box.strings = [...strings, ...(box.strings ?? [])];
+    if (!box) this.#pending.push(...values);
+    else box.values = [...values, ...(box.values ?? [])];
     return nodes;
   }
 
   /** Adds the remaining strings to the root box, to be set at its end. */
   withRemaining(root: RawBox): RawBox {
-    const rest = this.takePending().map((string): NamedString => ({ ...string, atEnd: true }));
-    return rest.length === 0 ? root : { ...root, strings: [...(root.strings ?? []), ...rest] };
+    const rest = this.takePending().map((value): NamedValue => ({ ...value, atEnd: true }));
+    return rest.length === 0 ? root : { ...root, values: [...(root.values ?? []), ...rest] };
   }
 
   #values(element: ElementNode, drafts: readonly DraftString[], nodes: readonly RawNode[]): NamedString[] {
@@ -77,9 +78,9 @@ export class NamedStrings {
   }
 }
 
-/** All strings set in a subtree that is not rendered in place. */
-export function stringsIn(nodes: readonly RawNode[]): NamedString[] {
-  return nodes.flatMap((node) => [...(node.strings ?? []), ...(node.kind === 'box' ? stringsIn(node.children) : [])]);
+/** All that is set in a subtree that is not rendered in place. */
+export function valuesIn(nodes: readonly RawNode[]): NamedValue[] {
+  return nodes.flatMap((node) => [...(node.values ?? []), ...(node.kind === 'box' ? valuesIn(node.children) : [])]);
 }
 
 const NONE: readonly never[] = [];

@@ -3,9 +3,10 @@
  * Source: https://drafts.csswg.org/css-gcpm-3/
  */
 
-import type { CounterStyleName } from '../css/values/values.js';
+import type { CounterStyleName, SumRange } from '../css/values/values.js';
 import type { ElementNode } from '../html/dom.js';
 import type { CounterScopes } from './counters.js';
+import type { Decimal } from './decimal.js';
 
 /** Source: https://www.w3.org/TR/css-gcpm-3/#named-strings */
 export interface NamedString {
@@ -14,6 +15,23 @@ export interface NamedString {
   /** Set where the box ends. */
   readonly atEnd?: true;
 }
+
+/** The amount that an element adds to a sum: `sum-set`. */
+export interface NamedAmount {
+  readonly name: string;
+  readonly amount: Decimal;
+  readonly atEnd?: true;
+}
+
+/** A text that shows a sum of the page that it is on; until the pages are known, a placeholder of about its width. */
+export interface PageSum {
+  readonly name: string;
+  readonly of: SumRange;
+  readonly text: (sum: Decimal) => string;
+}
+
+/** A value that a box sets on the page that it starts on. */
+export type NamedValue = NamedString | NamedAmount;
 
 /** Source: https://drafts.csswg.org/css-content-3/#bookmark-generation */
 export interface Bookmark {
@@ -29,8 +47,8 @@ export interface RunningElement {
   /** Counters before the element's own changes. */
   readonly counters: CounterScopes;
   readonly quoteDepth: number;
-  /** Named strings set by the element and its descendants. */
-  readonly strings?: readonly NamedString[];
+  /** Set by the element and its descendants. */
+  readonly values?: readonly NamedValue[];
 }
 
 /** Which element of a name `element()` selects on a page. */
@@ -47,6 +65,7 @@ export interface PageContent extends PageReferences {
   /** Counter values on the page, including `page` and `pages`. */
   readonly counters: ReadonlyMap<string, number>;
   namedString(name: string, which: WhichOnPage): string;
+  sum(name: string, of: SumRange): Decimal;
   /** Called with the style of each page number that the content shows. */
   onPageNumber?(style: CounterStyleName): void;
 }

@@ -8,7 +8,7 @@ import { isFloating as isFloatingStyle, isOutOfFlow as isOutOfFlowStyle } from '
 import type { ElementNode } from '../html/dom.js';
 import type { AppliedDecoration } from './decorations.js';
 import type { ImageResource } from './image-resources.js';
-import type { Bookmark, NamedString, RunningElement } from './paged-media.js';
+import type { Bookmark, NamedValue, PageSum, RunningElement } from './paged-media.js';
 
 export type RawNode = RawBox | RawText | RawBreak | RawReplaced;
 
@@ -24,7 +24,7 @@ interface RawBase {
   readonly splitsInline?: boolean;
   /** See BoxBase. */
   bookmark?: Bookmark;
-  strings?: readonly NamedString[];
+  values?: readonly NamedValue[];
 }
 
 export interface RawBox extends RawBase {
@@ -53,10 +53,11 @@ export interface RawBox extends RawBase {
 
 export interface RawText extends RawBase {
   readonly kind: 'text';
-  readonly text: string;
+  text: string;
   readonly decorations: readonly AppliedDecoration[];
   /** See TextBox. */
   readonly isLeader?: true;
+  pageSum?: PageSum;
 }
 
 export interface RawBreak extends RawBase {

@@ -57,6 +57,8 @@ const MAX_GENERATED = 1_000_000;
 /** Cross-references of one pass, answered from the facts of the previous pass. */
 export class References {
   readonly #known: KnownFacts;
+  /** Whether content of the document, other than that of margin boxes, shows sums of its page. */
+  hasPageSums = false;
   readonly #found = new Map<ElementNode, TargetFacts>();
   readonly #answered: Answered[] = [];
   #generated = 0;

@@ -9,7 +9,7 @@ import type { PseudoName } from '../css/compute/styled-document.js';
 import type { WritingModeChange } from '../css/compute/writing-mode.js';
 import type { ElementNode } from '../html/dom.js';
 import type { AppliedDecoration } from './decorations.js';
-import type { Bookmark, NamedString, RunningElement } from './paged-media.js';
+import type { Bookmark, NamedValue, PageSum, RunningElement } from './paged-media.js';
 import type { Footnote, OrthogonalAvailableSpace, ReplacedContent } from './raw.js';
 
 export interface BoxBase {
@@ -25,8 +25,8 @@ export interface BoxBase {
   readonly inlineAncestors?: readonly InlineAncestor[];
   /** Set when it differs from the default bookmark of the element. */
   readonly bookmark?: Bookmark;
-  /** Named strings set where the box starts. */
-  readonly strings?: readonly NamedString[];
+  /** Named strings and amounts set where the box starts. */
+  readonly values?: readonly NamedValue[];
   /** A writing-mode root: the box and its style are in the inner mode. Those of the root box are the same. */
   readonly writingModes?: WritingModeChange;
 }
@@ -118,6 +118,8 @@ export interface TextBox extends BoxBase {
    * Source: https://drafts.csswg.org/css-content-3/#leaders
    */
   readonly isLeader?: true;
+  /** The text is a placeholder of a sum, which layout replaces on each page. */
+  readonly pageSum?: PageSum | undefined;
 }
 
 /** `br` and `wbr`. */

@@ -9,6 +9,7 @@ import type { FindSvg } from '../box/svg-targets.js';
 import type { StyledDocument } from '../css/compute/styled-document.js';
 import { propagatesToCanvas } from '../css/style-queries.js';
 import type { UrlReference } from '../css/values/values.js';
+import type { Deadline } from '../deadline.js';
 import { Report } from '../diagnostics.js';
 import { describeElement, type ElementNode } from '../html/dom.js';
 import { type DocumentMetadata, NO_METADATA } from '../html/metadata.js';
@@ -57,9 +58,14 @@ export interface PaintOptions {
   readonly fields?: FormFields | undefined;
   /** Whether an element has boxes. Default: all have. */
   readonly isRendered?: (element: ElementNode) => boolean;
+  /** Checked for every fragment. Default: no time limit. */
+  readonly deadline?: Deadline | undefined;
 }
 
-/** Paints all pages. Deterministic. */
+/**
+ * Paints all pages. Deterministic.
+ * @throws EngineError render_timeout after `options.deadline`
+ */
 export function paintDocument(
   layout: DocumentLayout,
   styled: Pick<StyledDocument, 'document'>,
@@ -91,6 +97,7 @@ class DocumentPainter {
   readonly #undescribed: Set<ElementNode> | undefined;
   readonly #svgElement: FindSvg;
   readonly #fields: FormFields | undefined;
+  readonly #deadline: Deadline | undefined;
 
   constructor(
     layout: DocumentLayout,
@@ -107,6 +114,7 @@ class DocumentPainter {
     this.#undescribed = options.undescribed;
     this.#svgElement = options.svgElement ?? (() => undefined);
     this.#fields = options.fields;
+    this.#deadline = options.deadline;
     this.#drawings = options.drawings ?? new Drawings();
     this.text = new TextPainter(language, this.#glyphs);
   }
@@ -133,6 +141,7 @@ class DocumentPainter {
       },
       report: this.report,
       fields: this.#fields,
+      deadline: this.#deadline,
     };
     const items = [
       ...this.#pageBox(page, canvas),

@@ -5,6 +5,7 @@
 
 import type { BlockBox } from '../box/tree.js';
 import { establishesStackingContext, hasEffects, isPositioned } from '../css/style-queries.js';
+import type { Deadline } from '../deadline.js';
 import type { Report } from '../diagnostics.js';
 import type {
   CollapsedBorder,
@@ -38,6 +39,8 @@ export interface PaintTools {
   readonly report: Report;
   /** undefined: form controls are drawn. */
   readonly fields: FormFields | undefined;
+  /** Checked for every fragment. */
+  readonly deadline: Deadline | undefined;
 }
 
 /** Inherited state of the walk at a fragment. */
@@ -197,6 +200,7 @@ class StackingWalk {
   }
 
   #visit({ fragment, x: dx, y: dy }: PhysicalPlaced, parentX: number, parentY: number, info: PaintInfo): void {
+    this.tools.deadline?.check();
     const x = parentX + dx;
     const y = parentY + dy;
     if (fragment.kind === 'text') this.#text(fragment, x, y, info);

@@ -28,6 +28,9 @@ export interface PageDescriptors {
   readonly 'page-orientation': 'upright' | 'rotate-left' | 'rotate-right';
 }
 
+/** px: what Blink's LayoutUnit holds. */
+const MAX_PAGE = 2 ** 25;
+
 const NO_MARKS: PageMarks = { crop: false, cross: false };
 
 export const INITIAL_DESCRIPTORS: PageDescriptors = {
@@ -46,9 +49,10 @@ const READERS: { readonly [Name in DescriptorName]: Read<PageDescriptors[Name]> 
   size: (tokens) => {
     const value = readSize(tokens);
     if (value === undefined) return undefined;
-    const isEmpty =
-      typeof value === 'object' && 'width' in value && (factorOf(value.width) === 0 || factorOf(value.height) === 0);
-    return isEmpty ? 'a page needs room' : { value };
+    if (typeof value !== 'object' || !('width' in value)) return { value };
+    const factors = [factorOf(value.width), factorOf(value.height)];
+    if (factors.includes(0)) return 'a page needs room';
+    return factors.some((factor) => factor > MAX_PAGE) ? 'no page is that large' : { value };
   },
   marks: (tokens) => {
     const value = readMarks(tokens);

@@ -12,6 +12,8 @@ import { decodeNth, type PageNth } from './page-nth.js';
 export interface PageSelector {
   readonly name: string;
   readonly first: boolean;
+  /** Known after layout only, so it applies to margin boxes. */
+  readonly last: boolean;
   readonly blank: boolean;
   readonly side: 'left' | 'right' | undefined;
   readonly nth: PageNth | undefined;
@@ -37,14 +39,18 @@ export interface PageRule {
 export function readPageRule(rule: ParsedPageRule, place: string, report: Report, sheet?: string): PageRule {
   const { declarations: normal = [], importantDeclarations: important = [] } = rule.declarations;
   const isStyle = (declaration: Declaration) => descriptorOf(declaration) === undefined;
+  const selectors = rule.selectors.length === 0 ? [EVERY_PAGE] : readSelectors(rule.selectors, place, report);
+  if (selectors.some(({ last }) => last)) reportBeforeLast([...normal, ...important], place, report);
   return {
-    selectors: rule.selectors.length === 0 ? [EVERY_PAGE] : readSelectors(rule.selectors, place, report),
+    selectors,
     descriptors: readDescriptors(normal, place, report),
     importantDescriptors: readDescriptors(important, place, report),
     block: readDeclarations(normal.filter(isStyle), important.filter(isStyle), place, report, sheet),
     marginBoxes: rule.rules.map((box) => {
       const { isFootnoteArea, declarations } = decodeFootnoteArea(box.declarations.declarations ?? []);
       const important = box.declarations.importantDeclarations ?? [];
+      if (isFootnoteArea && selectors.some(({ last }) => last))
+        report.add('UnsupportedValue', '@page :last { @footnote }', place);
       return {
         name: isFootnoteArea ? 'footnote' : (box.marginBox as MarginBoxName),
         block: readDeclarations(declarations, important, place, report, sheet),
@@ -53,11 +59,19 @@ export function readPageRule(rule: ParsedPageRule, place: string, report: Report
   };
 }
 
-const EVERY_PAGE: PageSelector = { name: '', first: false, blank: false, side: undefined, nth: undefined };
+const EVERY_PAGE: PageSelector = { name: '', first: false, last: false, blank: false, side: undefined, nth: undefined };
 
 /** Whether the rule has no page selector. */
 export function isForEveryPage({ selectors }: PageRule): boolean {
   return selectors.includes(EVERY_PAGE);
+}
+
+/** The pages are laid out before the last one is known: its rules style margin boxes only. */
+function reportBeforeLast(declarations: readonly Declaration[], place: string, report: Report): void {
+  for (const declaration of declarations) {
+    const name = declaration.property === 'custom' ? declaration.value.name : declaration.property;
+    report.add('UnsupportedValue', `@page :last { ${name} }`, place);
+  }
 }
 
 function readSelectors(selectors: ParsedPageRule['selectors'], place: string, report: Report): PageSelector[] {
@@ -68,8 +82,8 @@ function readSelectors(selectors: ParsedPageRule['selectors'], place: string, re
       return [];
     }
     const side = pseudoClasses.find((pseudo) => pseudo === 'left' || pseudo === 'right');
-    const [first, blank] = [pseudoClasses.includes('first'), pseudoClasses.includes('blank')];
-    return [{ name, first, blank, side, nth }];
+    const [first, last, blank] = (['first', 'last', 'blank'] as const).map((pseudo) => pseudoClasses.includes(pseudo));
+    return [{ name, first: first!, last: last!, blank: blank!, side, nth }];
   });
 }
 
@@ -80,11 +94,13 @@ function readSelectors(selectors: ParsedPageRule['selectors'], place: string, re
 export function matchPage(selector: PageSelector, page: PageQuery): number | undefined {
   if (selector.name !== '' && selector.name !== page.name) return undefined;
   if (selector.first && page.index !== 0) return undefined;
+  if (selector.last && !page.last) return undefined;
   if (selector.blank && !page.blank) return undefined;
   if (selector.side && selector.side !== page.side) return undefined;
   if (selector.nth && !isNthPage(selector.nth, selector.name, page)) return undefined;
   const names = selector.name === '' ? 0 : 1;
-  const states = Number(selector.first) + Number(selector.blank) + Number(selector.nth !== undefined);
+  const { first, last, blank, nth } = selector;
+  const states = [first, last, blank, nth !== undefined].filter(Boolean).length;
   return names * 100 + states * 10 + (selector.side ? 1 : 0);
 }
 

@@ -58,6 +58,8 @@ export interface FirstLineStyles {
 export interface PageQuery {
   /** 0-based. */
   readonly index: number;
+  /** Whether it is the last page; default: not known yet, so no rule for it applies. */
+  readonly last?: boolean;
   /** The used `page` name; '' for auto. */
   readonly name: string;
   readonly blank: boolean;

@@ -1,7 +1,7 @@
 /** CSS Generated Content 3 and GCPM 3. */
 
 import type { Cursor } from '../syntax/tokens.js';
-import type { ContentItem, CounterStyleName } from '../values/values.js';
+import type { ContentItem, CounterStyleName, SumFormat, SumRange } from '../values/values.js';
 import { either, integer, keyword } from './parse.js';
 import { readImageSet } from './parse-image.js';
 import { type Parse, property } from './property.js';
@@ -27,6 +27,37 @@ function target(args: Cursor): string | { readonly attr: string } | undefined {
   const attr = args.func('attr')?.customIdent();
   return attr === undefined ? (args.url()?.url ?? args.string()) : { attr };
 }
+
+/** `, number(<integer>?)`, `, currency(<string>)` or a counter style; a number by default. */
+function sumFormat(args: Cursor): SumFormat | undefined {
+  if (args.done) return { type: 'number', digits: undefined };
+  const own = args.attempt((inner): SumFormat | undefined => {
+    if (!inner.comma()) return undefined;
+    const number = inner.func('number');
+    if (number) {
+      const digits = number.integer();
+      const isValid = number.done && (digits === undefined || (digits >= 0 && digits <= MAX_DIGITS));
+      return isValid ? { type: 'number', digits } : undefined;
+    }
+    const currency = inner.func('currency');
+    const code = currency?.string() ?? '';
+    return currency?.done && /^[A-Za-z]{3}$/.test(code) ? { type: 'currency', code } : undefined;
+  });
+  if (own) return own;
+  const style = counterStyle(args);
+  return style ? { type: 'counter-style', style } : undefined;
+}
+
+/** Digits that `Intl.NumberFormat` writes in every version. */
+const MAX_DIGITS = 20;
+
+const sum =
+  (of: SumRange) =>
+  (args: Cursor): ContentItem | undefined => {
+    const name = args.customIdent();
+    const format = sumFormat(args);
+    return name === undefined || !format ? undefined : { type: 'sum', name, of, format };
+  };
 
 /** Parsers of functions; they must consume all arguments. */
 const FUNCTIONS: Readonly<Record<string, (args: Cursor) => ContentItem | undefined>> = {
@@ -92,6 +123,10 @@ const FUNCTIONS: Readonly<Record<string, (args: Cursor) => ContentItem | undefin
     const pattern = word ? LEADERS[word] : args.string();
     return pattern === undefined ? undefined : { type: 'leader', pattern };
   },
+  // Extensions of our own: docs/templates.md
+  'running-sum': sum('running'),
+  'page-sum': sum('page'),
+  'carried-sum': sum('carried'),
 };
 
 function contentItem(cursor: Cursor): ContentItem | undefined {
@@ -164,6 +199,44 @@ const stringSet: Parse<readonly NamedString[]> = {
   },
 };
 
+/** As written, up to the seven digits that numbers of CSS have here. */
+function decimal(cursor: Cursor): string | undefined {
+  const number = cursor.number();
+  return number === undefined ? undefined : String(Number(number.toPrecision(7)));
+}
+
+/** A value that an element adds to a sum; undefined `fallback`: without the attribute, nothing. */
+type Amount =
+  | { readonly type: 'number'; readonly value: string }
+  | { readonly type: 'attr'; readonly name: string; readonly fallback: string | undefined };
+
+/** A number, or `attr(name)`, `attr(name number)` or `attr(name type(<number>))` with an optional fallback. */
+function amount(cursor: Cursor): Amount | undefined {
+  const value = decimal(cursor);
+  if (value !== undefined) return { type: 'number', value };
+  const args = cursor.func('attr');
+  const name = args?.customIdent();
+  if (!args || name === undefined) return undefined;
+  args.keyword('number');
+  args.func('type');
+  const fallback = args.comma() ? decimal(args) : undefined;
+  return args.done ? { type: 'attr', name, fallback } : undefined;
+}
+
+type SumSetting = { readonly name: string; readonly amount: Amount };
+
+/** `none | [ <custom-ident> <amount> ]#` */
+const sumSet: Parse<readonly SumSetting[]> = {
+  tokens: (cursor) => {
+    if (cursor.keyword('none')) return [];
+    return cursor.list((inner): SumSetting | undefined => {
+      const name = inner.customIdent();
+      const value = amount(inner);
+      return name === undefined || !value ? undefined : { name, amount: value };
+    });
+  },
+};
+
 export const contentProperties = {
   content: property<'normal' | 'none' | readonly ContentItem[]>({
     spec: 'css-content-3/#propdef-content',
@@ -187,6 +260,14 @@ export const contentProperties = {
     inherits: false,
     support: 'full',
     parse: stringSet,
+  }),
+  'sum-set': property<readonly SumSetting[]>({
+    spec: 'css-gcpm-3/#propdef-string-set',
+    initial: [],
+    inherits: false,
+    support: 'full',
+    note: 'an extension, see [Pages](docs/templates.md#pages)',
+    parse: sumSet,
   }),
   'bookmark-level': property<'none' | number>({
     spec: 'css-content-3/#propdef-bookmark-level',

@@ -151,6 +151,13 @@ const UNSUPPORTED_FUNCTION = new RegExp(`(?<![\\w-])(?:${VALID_FUNCTIONS.join('|
 /** Values for other browsers, beside which authors declare a standard one. */
 const FOREIGN_VALUE = /(?:^|[\s:,(])-(?:moz|ms|o|khtml)-|progid:|expression\(|alpha\(|chroma\(|\\9|\uFFFD/i;
 
+/** `sum-set` adds up decimal fractions; `attr()` in place of a number would give it a binary one of 24 bits. */
+const readsAttributes = (name: string, tokens: readonly TokenOrValue[]): boolean =>
+  name === 'sum-set' &&
+  tokens.every((token) =>
+    token.type === 'function' ? token.value.name.toLowerCase() === 'attr' : token.type === 'token',
+  );
+
 class DeclarationReader {
   readonly #source: Source;
   readonly #important: boolean;
@@ -188,7 +195,8 @@ class DeclarationReader {
     else if (tokens && !hasReference(tokens) && hasColorSpace(tokens)) this.#readWithSpaces(name, tokens, block);
     else if (tokens && !hasReference(tokens) && hasUnitlessAngle(tokens))
       this.#readText(`${name}:${printTokens(withAngleUnits(tokens))}`, block);
-    else if (tokens && hasReference(tokens)) this.#addPending(canonical, tokens, shorthand, block);
+    else if (tokens && hasReference(tokens) && !readsAttributes(canonical, tokens))
+      this.#addPending(canonical, tokens, shorthand, block);
     else if (tokens && hasSubgrid(canonical, tokens)) this.#readSubgrid(canonical, tokens, block);
     else if (shorthand) this.#readShorthand(canonical, shorthand, block);
     else if (longhand) this.#readLonghand(longhand, block);

@@ -243,7 +243,18 @@ export type ContentItem =
     }
   | { readonly type: 'element-ref'; readonly name: string; readonly which: 'first' | 'start' | 'last' | 'first-except' }
   | { readonly type: 'content'; readonly part: 'text' | 'before' | 'after' | 'first-letter' | 'marker' }
-  | { readonly type: 'leader'; readonly pattern: string };
+  | { readonly type: 'leader'; readonly pattern: string }
+  | { readonly type: 'sum'; readonly name: string; readonly of: SumRange; readonly format: SumFormat };
+
+/** The pages that a sum of `sum-set` adds up: all up to this one, this one, or those before. */
+export type SumRange = 'running' | 'page' | 'carried';
+
+/** Numbers and currencies are written as the locale does. */
+export type SumFormat =
+  | { readonly type: 'counter-style'; readonly style: CounterStyleName }
+  /** Default: as many decimals as the values have. */
+  | { readonly type: 'number'; readonly digits: number | undefined }
+  | { readonly type: 'currency'; readonly code: string };
 
 /** A predefined or `@counter-style` name, or `symbols()`. */
 export type CounterStyleName =

@@ -168,7 +168,15 @@ export class FragmentBuilder {
     this.startPage ??= result.startPage;
     this.endPage = result.endPage ?? this.endPage;
     this.monolithicOverflow = Math.max(this.monolithicOverflow, result.monolithicOverflow ?? 0);
+    if (result.breakToken?.forcedBreak) this.spaceShortage = undefined;
+    else this.propagateSpaceShortage(result.spaceShortage);
+  }
+
+  /** Adds the break in overflow of a child that ended in an earlier fragmentainer. */
+  addParallelFlow(result: LayoutResult): void {
+    this.addBreakToken(result.breakToken);
     this.propagateSpaceShortage(result.spaceShortage);
+    if (result.breakToken) this.clampAppeal(result.appeal);
   }
 
   /** Propagates the break inside a float: it limits the break appeal, but does not stop the in-flow content. */
@@ -199,6 +207,8 @@ export class FragmentBuilder {
   endBefore(how: { readonly forced?: BreakBetween; readonly appeal?: BreakAppealValue }): void {
     this.brokeInFlow = true;
     this.forcedBreak = how.forced;
+    // No space would avoid a forced break.
+    if (how.forced) this.spaceShortage = undefined;
     this.clampAppeal(how.appeal ?? BreakAppeal.perfect);
   }
 

@@ -191,12 +191,19 @@ export interface FragmentainerSpace {
   /** The previous page took no content: the first content must stay on this one, whatever its break appeal. */
   readonly mustProgress?: boolean;
   /**
+   * The box is known to fit: it stays with its first content, which may overflow the fragmentainer.
+   * Blink: `ConstraintSpace::RequiresContentBeforeBreaking`.
+   */
+  readonly requiresContent?: boolean;
+  /**
    * Columns only: the appeal of the breaks in the previous columns. Content that would break with a lower appeal moves
    * to the next page instead. Default: `BreakAppeal.last`. Blink: `ConstraintSpace::MinBreakAppeal`.
    */
   readonly minBreakAppeal?: BreakAppealValue;
   /** Columns only: the column spanners; the flow stops before each of them. */
   readonly spanners?: ReadonlySet<Box>;
+  /** Columns only: content before the box continues in the next column, before any spanner in the box. */
+  readonly isPastBreak?: boolean;
   /** An ancestor clips, transforms or fades its content: absolutely positioned boxes stay inside it. */
   readonly confines?: boolean;
 }
@@ -209,23 +216,39 @@ export function fragmentainerSpace({
   earlyBreak,
   pageName,
   mustProgress,
+  requiresContent,
   minBreakAppeal,
   spanners,
+  isPastBreak,
   confines,
 }: FragmentainerSpace): FragmentainerSpace {
-  return { kind, size, offset, earlyBreak, pageName, mustProgress, minBreakAppeal, spanners, confines };
+  return {
+    kind,
+    size,
+    offset,
+    earlyBreak,
+    pageName,
+    mustProgress,
+    requiresContent,
+    minBreakAppeal,
+    spanners,
+    isPastBreak,
+    confines,
+  };
 }
 
 /**
  * The fragmentainer of a descendant.
  * @param y         its block offset
  * @param reserved  space kept free at the fragmentainer's end, px
+ * @param requiresContent  whether a box around the descendant is known to fit and has no content yet
  */
 export function fragmentainerAt(
-  { kind, size, offset, pageName, mustProgress, minBreakAppeal, spanners, confines }: FragmentainerSpace,
+  { kind, size, offset, pageName, mustProgress, minBreakAppeal, spanners, isPastBreak, confines }: FragmentainerSpace,
   y: number,
   earlyBreak: EarlyBreak | undefined,
   reserved = 0,
+  requiresContent = false,
 ): FragmentainerSpace {
   return {
     kind,
@@ -234,8 +257,10 @@ export function fragmentainerAt(
     earlyBreak,
     pageName,
     mustProgress,
+    requiresContent,
     minBreakAppeal,
     spanners,
+    isPastBreak,
     confines,
   };
 }

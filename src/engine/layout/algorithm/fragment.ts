@@ -102,6 +102,8 @@ interface MulticolDetails {
   readonly kind: 'multicol';
   /** Rectangles of the column rules. */
   readonly columnRules: readonly Rect[];
+  /** Height of the tallest unbreakable content, as far as the layout without a limit of the height knows it. */
+  readonly tallestUnbreakable: number;
 }
 
 /** A fieldset with a legend. */

@@ -188,9 +188,16 @@ export class BlockLayoutAlgorithm implements BlockState {
   }
 
   private handleSpanner(child: BlockLevelBox, token: BreakToken | undefined): Step {
-    if (token) return 'next';
-    this.builder.breakAtSpanner(child);
+    if (token && !token.isBreakBefore) return 'next';
+    // What broke before the spanner, in parallel flows, is finished first, in columns of the same row.
+    if (this.isPastBreak) this.builder.breakBefore(child, { forced: 'column' });
+    else this.builder.breakAtSpanner(child);
     return 'stop';
+  }
+
+  /** Content in parallel flows continues in the next column. Blink: `ConstraintSpace::IsPastBreak`. */
+  private get isPastBreak(): boolean {
+    return this.params.childFragmentainer?.isPastBreak === true || this.builder.childBreakTokens.length > 0;
   }
 
   /** Whether the child clears floats whose position depends on the box's margins: their collapsing ends before it. */
@@ -220,12 +227,14 @@ export class BlockLayoutAlgorithm implements BlockState {
       clamp: this.childClamp,
     };
     const isOpen = offset.y === undefined;
-    let result = layout(params.context, child, inFlowSpace(params, child, flow, trim), resume);
+    const before = { isFirst: this.builder.children.length === 0, isPastBreak: this.isPastBreak };
+    let result = layout(params.context, child, inFlowSpace(params, child, flow, trim, before), resume);
     for (let pass = 0; result.status === 'bfc-offset-resolved' && pass < MAX_BFC_OFFSETS; pass++) {
       const forcedBfcY = result.flow?.bfcY ?? base;
       if (isOpen) offset.reopen();
       if (!offset.resolve(forcedBfcY)) return 'abort';
-      result = layout(params.context, child, inFlowSpace(params, child, { ...flow, forcedBfcY }, trim), resume);
+      const space = inFlowSpace(params, child, { ...flow, forcedBfcY }, trim, before);
+      result = layout(params.context, child, space, resume);
     }
     const y = result.flow?.bfcY;
     if (y === undefined) {
@@ -350,7 +359,7 @@ export class BlockLayoutAlgorithm implements BlockState {
     if (resume?.isAtBlockEnd) {
       floats.exclusions = exclusions;
       this.addChild(result, x, top);
-      builder.addBreakToken(result.breakToken);
+      builder.addParallelFlow(result);
       return 'next';
     }
     const step = this.breakBeforeOrInside(data, result, y);

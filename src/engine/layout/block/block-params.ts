@@ -6,7 +6,12 @@ import type { ConstraintSpace, FlowSpace, FragmentainerSpace, TextBoxTrim } from
 import type { EarlyBreak } from '../algorithm/early-break.js';
 import type { LayoutContext } from '../algorithm/layout-context.js';
 import { NO_TRIM, ownTrim } from '../inline/text-box.js';
-import { calculateFragmentGeometry, type FragmentGeometry, innerFragmentainer } from './fragment-geometry.js';
+import {
+  calculateFragmentGeometry,
+  type FragmentGeometry,
+  innerFragmentainer,
+  isKnownToFit,
+} from './fragment-geometry.js';
 
 export interface BlockParams {
   readonly context: LayoutContext;
@@ -43,7 +48,7 @@ export function createBlockParams(
     geometry,
     flow,
     fragmentainer,
-    childFragmentainer: innerFragmentainer(fragmentainer, box, geometry),
+    childFragmentainer: innerFragmentainer(fragmentainer, box, geometry, isKnownToFit(box, space, geometry, resume)),
     trim: usedTrim(box, space.textBoxTrim, geometry),
   };
 }

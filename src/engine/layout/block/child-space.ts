@@ -7,6 +7,7 @@ import {
   type FlowSpace,
   type FragmentainerSpace,
   fragmentainerAt,
+  fragmentainerSpace,
   type TextBoxTrim,
 } from '../algorithm/constraint-space.js';
 import type { Edges } from '../algorithm/geometry.js';
@@ -17,6 +18,14 @@ import { usedWidth } from '../sizing/sizes.js';
 import type { BlockParams } from './block-params.js';
 import { borderPaddingOf } from './fragment-geometry.js';
 
+/** The content before a child of a box. */
+export interface ContentBefore {
+  /** The box has no content before it in this fragmentainer. */
+  readonly isFirst: boolean;
+  /** Content before it continues in the next column. */
+  readonly isPastBreak: boolean;
+}
+
 /**
  * The constraint space of a child that participates in the formatting context.
  * Blink: `BlockLayoutAlgorithm::CreateConstraintSpaceForChild`.
@@ -26,22 +35,28 @@ export function inFlowSpace(
   child: BlockLevelBox,
   flow: FlowSpace,
   trim: TextBoxTrim | undefined,
+  { isFirst, isPastBreak }: ContentBefore,
 ): ConstraintSpace {
-  return childSpace(params, child, params.geometry.contentWidth, flow, fragmentainerFor(params, child, 0), trim);
+  const known = fragmentainerFor(params, child, 0, isFirst);
+  const differs = known?.spanners && (known.isPastBreak === true) !== isPastBreak;
+  const fragmentainer = differs ? fragmentainerSpace({ ...known, isPastBreak }) : known;
+  return childSpace(params, child, params.geometry.contentWidth, flow, fragmentainer, trim);
 }
 
 /**
  * The constraint space of a child that establishes a formatting context.
  * @param y  its BFC block offset
+ * @param isFirst  whether the box has no content before it in this fragmentainer
  */
 export function newFormattingContextSpace(
   params: BlockParams,
   child: BlockLevelBox,
   y: number,
   trim: TextBoxTrim | undefined,
+  isFirst: boolean,
   availableWidth = params.geometry.contentWidth,
 ): ConstraintSpace {
-  return childSpace(params, child, availableWidth, undefined, fragmentainerFor(params, child, y), trim);
+  return childSpace(params, child, availableWidth, undefined, fragmentainerFor(params, child, y, isFirst), trim);
 }
 
 function childSpace(
@@ -69,11 +84,14 @@ function fragmentainerFor(
   { childFragmentainer, earlyBreak }: BlockParams,
   child: BlockLevelBox,
   y: number,
+  isFirst: boolean,
 ): FragmentainerSpace | undefined {
   if (!childFragmentainer) return undefined;
   const inside = earlyBreakInside(earlyBreak, child);
-  if (y === 0 && inside === childFragmentainer.earlyBreak) return childFragmentainer;
-  return fragmentainerAt(childFragmentainer, y, inside);
+  const wanted = childFragmentainer.requiresContent === true;
+  const requiresContent = wanted && isFirst && child.kind === 'block' && child.context === 'flow';
+  if (y === 0 && inside === childFragmentainer.earlyBreak && wanted === requiresContent) return childFragmentainer;
+  return fragmentainerAt(childFragmentainer, y, inside, 0, requiresContent);
 }
 
 /**

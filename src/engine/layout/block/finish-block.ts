@@ -64,7 +64,7 @@ export function finishBlock(state: BlockState): LayoutResult | undefined {
   }
   const left = spaceLeft(fragmentainer, offset.y);
   if (builder.spanner) {
-    const height = Math.min(end, left);
+    const height = Math.min(end, rest);
     const atSpanner = { consumedBlockSize: consumed + height, isAtBlockEnd: false };
     return blockResult(state, height, end, breakToken(state, atSpanner));
   }

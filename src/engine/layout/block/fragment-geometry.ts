@@ -6,6 +6,7 @@ import type { BreakToken } from '../algorithm/break-token.js';
 import { type ConstraintSpace, type FragmentainerSpace, fragmentainerSpace } from '../algorithm/constraint-space.js';
 import { type Edges, NO_EDGES } from '../algorithm/geometry.js';
 import type { LayoutContext } from '../algorithm/layout-context.js';
+import { spaceLeft } from '../fragmentation/breaks.js';
 import {
   horizontal,
   resolveBorderPadding,
@@ -15,10 +16,11 @@ import {
   sumEdges,
   vertical,
 } from '../sizing/edges.js';
-import { clampHeight, definiteHeight } from '../sizing/heights.js';
+import { clampHeight, definiteHeight, maxHeight } from '../sizing/heights.js';
 import { hasRatio, ratioHeight } from '../sizing/ratio.js';
 import { usedWidth } from '../sizing/sizes.js';
 import { layoutLegend, type PlacedLegend } from './legend.js';
+import { collapsed } from './margins.js';
 
 /** Lengths in px. Blink: `FragmentGeometry`. */
 export interface FragmentGeometry {
@@ -136,20 +138,39 @@ export function sliceEdges(edges: Edges, box: BlockBox, isFirst: boolean, isLast
 }
 
 /**
+ * Whether the height of a box is limited and fits before the fragmentainer's end, whatever its content. The first content
+ * then stays with it. Blink: `SetupFragmentBuilderForFragmentation`, `MustStayInCurrentFragmentainer`.
+ */
+export function isKnownToFit(
+  box: BlockBox,
+  space: ConstraintSpace,
+  { borderPadding, width }: FragmentGeometry,
+  resume: BreakToken | undefined,
+): boolean {
+  const { fragmentainer, flow } = space;
+  if (!fragmentainer || resume || space.tableCell) return false;
+  const max = maxHeight(box, space, borderPadding, width);
+  if (max === Number.POSITIVE_INFINITY) return false;
+  const margins = flow && Math.max(flow.bfcY + collapsed(flow.strut), flow.clearanceY ?? Number.NEGATIVE_INFINITY);
+  return max <= spaceLeft(fragmentainer, flow?.forcedBfcY ?? margins ?? 0);
+}
+
+/**
  * The fragmentainer for the content of a box: `box-decoration-break: clone` reserves the box's padding and borders in
  * every fragmentainer.
+ * @param fits  from `isKnownToFit`
  */
 export function innerFragmentainer(
   fragmentainer: FragmentainerSpace | undefined,
   box: BlockBox,
   geometry: FragmentGeometry,
+  fits = false,
 ): FragmentainerSpace | undefined {
-  if (!fragmentainer || box.style['box-decoration-break'] !== 'clone' || geometry.top + geometry.bottom === 0)
-    return fragmentainer;
+  if (!fragmentainer) return undefined;
+  const requiresContent = fits || fragmentainer.requiresContent === true;
+  const reserves = box.style['box-decoration-break'] === 'clone' && geometry.top + geometry.bottom > 0;
+  if (!reserves && requiresContent === (fragmentainer.requiresContent === true)) return fragmentainer;
+  const [top, bottom] = reserves ? [geometry.top, geometry.bottom] : [0, 0];
   const { size, offset } = fragmentainer;
-  return fragmentainerSpace({
-    ...fragmentainer,
-    size: size - geometry.top - geometry.bottom,
-    offset: offset - geometry.top,
-  });
+  return fragmentainerSpace({ ...fragmentainer, requiresContent, size: size - top - bottom, offset: offset - top });
 }

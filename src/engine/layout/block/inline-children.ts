@@ -20,7 +20,7 @@ export interface InlineChildrenResult {
 
 export function layoutInlineChildren(state: BlockState): InlineChildrenResult {
   const { context, box, resume, earlyBreak, geometry, childFragmentainer } = state.params;
-  const { offset, floats } = state;
+  const { builder, offset, floats } = state;
   // Floats that broke, or were pushed, in earlier fragmentainers.
   for (const token of resume?.childBreakTokens ?? []) floats.place(token.box as BlockLevelBox, token);
   if (resume?.hasVisitedAllChildren) return DONE;
@@ -32,6 +32,7 @@ export function layoutInlineChildren(state: BlockState): InlineChildrenResult {
     bfcY: top,
     exclusions: floats.exclusions,
     fragmentainer: childFragmentainer,
+    requiresContent: childFragmentainer?.requiresContent === true && builder.children.length === 0,
     start: tokenData<BlockBreakTokenData>(resume, 'block')?.line,
     keep: earlyBreak?.box === box ? earlyBreak.line : undefined,
     clamp: clampOf(state.params),

@@ -18,6 +18,8 @@ export interface LinesInput {
   readonly bfcY: number;
   readonly exclusions: ExclusionSpace;
   readonly fragmentainer: FragmentainerSpace | undefined;
+  /** The first line stays in this fragmentainer, even if it overflows: see `FragmentainerSpace`. */
+  readonly requiresContent: boolean;
   /** Where the previous fragmentainer ended. */
   readonly start: InlineToken | undefined;
   /** Number of lines before the early break of the first pass; undefined: none. */
@@ -156,6 +158,8 @@ interface Choice {
   readonly keep: number;
   /** Floats push the first line to the next fragmentainer. */
   readonly pushed?: boolean;
+  /** The first line stays in a box that fits, and overflows it. */
+  readonly isRequired?: boolean;
   readonly appeal: BreakAppealValue;
   readonly earlyBreak: LineBreakPoint | undefined;
 }
@@ -189,7 +193,9 @@ function chooseBreak(box: BlockBox, input: LinesInput, { lines, limit, fitting, 
   const atTop =
     fragmentainer !== undefined &&
     (limit - (lines[0]?.y ?? 0) >= fragmentainer.size || fragmentainer.mustProgress === true);
-  return { keep: atTop ? 1 : 0, appeal: BreakAppeal.last, earlyBreak: undefined };
+  if (atTop || !input.requiresContent) return { keep: atTop ? 1 : 0, appeal: BreakAppeal.last, earlyBreak: undefined };
+  const appeal = orphans > 1 ? BreakAppeal.violatesOrphansAndWidows : BreakAppeal.perfect;
+  return { keep: 1, isRequired: true, appeal, earlyBreak: undefined };
 }
 
 /** The break point with the highest appeal if all lines fit, as an early break for the content that follows. */
@@ -224,7 +230,7 @@ function collect(
     appeal: choice.appeal,
     earlyBreak: choice.earlyBreak,
     shortage: shortageOf(lines, limit),
-    monolithicOverflow: Math.max(0, input.keep === undefined ? height - limit : 0),
+    monolithicOverflow: Math.max(0, input.keep === undefined && !choice.isRequired ? height - limit : 0),
   };
 }
 

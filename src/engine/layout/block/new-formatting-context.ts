@@ -24,15 +24,16 @@ export interface PlacedChild {
  * @returns undefined: with `onlyHere`, the child does not fit next to the floats
  */
 export function layoutNewFormattingContext(
-  { params, offset, floats }: BlockState,
+  { params, offset, floats, builder }: BlockState,
   { child, margin, resume, trim }: InflowChildData,
   y: number,
   onlyHere: boolean,
 ): PlacedChild | undefined {
   const { context, geometry } = params;
   const { exclusions } = floats;
+  const isFirst = builder.children.length === 0;
   if (!hasFloats(exclusions)) {
-    const result = layout(context, child, newFormattingContextSpace(params, child, y, trim), resume);
+    const result = layout(context, child, newFormattingContextSpace(params, child, y, trim, isFirst), resume);
     return { result, x: inlineOffset(params, child, margin, result.fragment.width), y };
   }
   const contentLeft = offset.x + geometry.left;
@@ -49,7 +50,7 @@ export function layoutNewFormattingContext(
     if (narrow && child.kind === 'table' && minMax(context, child).min > width) continue;
     // The available width is never negative: with `width: auto`, negative margins still add to it.
     const availableWidth = Math.max(0, width + horizontal(margin));
-    const space = newFormattingContextSpace(params, child, opportunity.top, trim, availableWidth);
+    const space = newFormattingContextSpace(params, child, opportunity.top, trim, isFirst, availableWidth);
     const result = layout(context, child, space, resume);
     const fits = result.fragment.width <= width && result.fragment.height <= opportunity.bottom - opportunity.top;
     if (isLimited && !fits) continue;

@@ -40,10 +40,10 @@ export function finishFragmentation(builder: FragmentBuilder, input: FinishInput
   const { left, consumed, total, end } = input;
   const rest = Math.max(0, total - consumed);
   const toEnd = heightToEnd(left, rest);
-  // If only padding remains, it is cut.
+  // A break before the padding makes progress only if there is more than the padding.
   const padding = input.keepsPadding || rest <= input.endEdges ? 0 : input.endEdges;
   // Monolithic content extends the fragment past the fragmentainer's end.
-  const maxHeight = Math.max(toEnd, input.keepsPadding ? end : end - input.endEdges);
+  const maxHeight = Math.max(toEnd, end - padding);
   if (builder.brokeInFlow) {
     const isKnownToFit = input.max - consumed <= toEnd;
     if (isKnownToFit) {

@@ -60,8 +60,7 @@ export function breakBeforeChildIfNeeded(
   if (movePastBreakpoint(builder, fragmentainer, child, appealBefore)) return 'continue';
   const earlier = builder.earlyBreak;
   if (earlier && earlier.appeal > appealBefore) return 'needs-earlier-break';
-  const left = spaceLeft(fragmentainer, child.y);
-  builder.propagateSpaceShortage(result.breakToken ? result.spaceShortage : result.fragment.height - left);
+  builder.propagateSpaceShortage(spaceShortage(fragmentainer, child));
   builder.breakBefore(child.box, { appeal: appealBefore });
   return 'broke-before';
 }
@@ -111,11 +110,22 @@ function movePastBreakpoint(
   const better = builder.earlyBreak !== undefined && builder.earlyBreak.appeal > appealInside;
   const isGood = token === undefined || (appealInside >= appealBefore && !better);
   const fits = isGood && result.fragment.height <= left && !hasMonolithicOverflow(result);
-  if (!fits && !mustStay) return false;
+  if (!fits && !mustStay) {
+    const isRequired = fragmentainer.requiresContent === true && builder.children.length === 0;
+    // It overflows the fragmentainer, but the box that it is in fits.
+    return isRequired && appealBefore === BreakAppeal.last && (result.fragment.height > left || token === undefined);
+  }
+  if (result.fragment.height > left) builder.propagateSpaceShortage(spaceShortage(fragmentainer, child));
   if (!token) builder.monolithicOverflow = Math.max(builder.monolithicOverflow, result.fragment.height - left);
   if (!token || token.isAtBlockEnd)
     offerEarlyBreaks(builder, fragmentainer, child, mustStay ? undefined : appealBefore);
   return true;
+}
+
+/** The space that the child lacks to fit, or its content, if that breaks. Blink: `CalculateSpaceShortage`. */
+function spaceShortage(fragmentainer: FragmentainerSpace, { result, y }: BreakCandidate): number | undefined {
+  if (result.breakToken && !result.spanner) return result.spaceShortage;
+  return result.fragment.height - spaceLeft(fragmentainer, y);
 }
 
 /** Whether monolithic content overflows the fragmentainer. */

@@ -206,7 +206,8 @@ class ItemFlow {
       between: 'auto',
       y: this.origin,
     });
-    for (const { result } of parts) this.builder.propagateBreakInfo(result);
+    const breakAfter = breakAfterOf(parts);
+    for (const { result } of parts) this.builder.propagateBreakInfo({ ...result, breakAfter });
     this.builder.hasBreakOpportunity = true;
     return this.isBroken() ? 'stop' : 'next';
   }
@@ -379,9 +380,10 @@ class ItemFlow {
     return true;
   }
 
-  private appealInside({ item, result, y }: Part): BreakAppealValue {
+  private appealInside({ item, result, y, isPushed }: Part): BreakAppealValue {
     const { fragmentainer } = this.input;
-    if (!fragmentainer || !result.breakToken) return BreakAppeal.perfect;
+    // The break before an item that moves alone is not inside it.
+    if (!fragmentainer || !result.breakToken || isPushed) return BreakAppeal.perfect;
     return appealOfBreakInside(fragmentainer, { box: item.box, result, y, resumed: false });
   }
 
@@ -411,7 +413,7 @@ class ItemFlow {
       ...first,
       status: 'done',
       breakBefore: joinedBreaks(parts, 'breakBefore'),
-      breakAfter: joinedBreaks(parts, 'breakAfter'),
+      breakAfter: breakAfterOf(parts),
       fragment: { ...first.fragment, height },
       breakToken: tokens.length > 0 ? lineToken(parts[0]!.item.box, tokens) : undefined,
       appeal,
@@ -518,6 +520,16 @@ export function joinedBreaks(
 ): BreakBetween {
   return parts.reduce<BreakBetween>((value, { result }) => joinBreaks(value, result[side]), 'auto');
 }
+
+/**
+ * Joined `break-after` of the items of a line in the layout without fragmentation: the content at the end of an item may
+ * be in a later fragmentainer than the end of the item. Blink: `row_break_between` of FlexBreakTokenData.
+ */
+const breakAfterOf = (parts: readonly Part[]): BreakBetween =>
+  joinedBreaks(
+    parts.map(({ item }) => item),
+    'breakAfter',
+  );
 
 /** The part of an item that moves to the next fragmentainer alone: nothing, with a break before the item. */
 function pushed(part: Part): Part {

@@ -96,6 +96,7 @@ class LineBreaker {
   run(): BrokenLine {
     const { items } = this.#content;
     while (this.#state !== 'done') {
+      this.#context.deadline?.check(); // a paragraph may be all of a document, and a line all of a paragraph
       const item = items[this.#index];
       if (!item) {
         if (this.#rewindsFromHere()) continue;

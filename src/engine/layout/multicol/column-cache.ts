@@ -45,6 +45,7 @@ function isSameSpace(a: ConstraintSpace, b: ConstraintSpace): boolean {
     a.fragmentainer?.size === b.fragmentainer?.size &&
     a.fragmentainer?.minBreakAppeal === b.fragmentainer?.minBreakAppeal &&
     a.fragmentainer?.mustProgress === b.fragmentainer?.mustProgress &&
+    a.fragmentainer?.requiresContent === b.fragmentainer?.requiresContent &&
     a.fragmentainer?.pageName === b.fragmentainer?.pageName &&
     a.availableWidth === b.availableWidth &&
     a.percentageHeight === b.percentageHeight

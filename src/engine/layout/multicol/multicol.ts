@@ -86,6 +86,7 @@ class ColumnLayoutAlgorithm {
   private rules: Rect[] = [];
   /** Index of the first rule of the row at the end; without one, the number of rules. */
   private lastRowRules = 0;
+  private tallestUnbreakable = 0;
 
   constructor(
     private readonly context: LayoutContext,
@@ -131,8 +132,7 @@ class ColumnLayoutAlgorithm {
     if (fragmentainer && (builder.hasBreakOpportunity || top > 0) && !isEmpty) {
       const known = builder.earlyBreak;
       const isFirst = !builder.hasBreakOpportunity;
-      const result = isFirst ? withoutBreakBefore(asResult(row)) : asResult(row);
-      const candidate = { box: flow, result, y: top, resumed: false, pushed: isFirst };
+      const candidate = { box: flow, result: asResult(row), y: top, resumed: false, pushed: isFirst };
       const status = breakBeforeChildIfNeeded(builder, fragmentainer, candidate);
       if (status === 'needs-earlier-break') return 'earlier';
       if (status === 'broke-before') {
@@ -148,6 +148,7 @@ class ColumnLayoutAlgorithm {
     const y = isEmpty ? this.y : top;
     if (!isEmpty) this.strut = EMPTY_STRUT;
     this.addColumns(row, y);
+    this.tallestUnbreakable = Math.max(this.tallestUnbreakable, row.tallestUnbreakable);
     this.y = y + row.height;
     builder.hasBreakOpportunity = true;
     return this.afterRow(row);
@@ -391,18 +392,16 @@ class ColumnLayoutAlgorithm {
       consumed: resume?.consumedBlockSize ?? 0,
       isFirst,
       breakToken,
-      details: this.rules.length > 0 ? { kind: 'multicol', columnRules: this.rules } : undefined,
+      details: { kind: 'multicol', columnRules: this.rules, tallestUnbreakable: this.tallestUnbreakable },
     });
     return space.fragmentainer ? result : placeInColumns(this.context, result);
   }
 }
 
-/** Break values before the first row propagate to the container. */
-function withoutBreakBefore(result: LayoutResult): LayoutResult {
-  return layoutResult({ ...result, startPage: undefined, breakBefore: 'auto' });
-}
-
-/** The result of a row as a single child, as high as its columns, for the choice of breaks. */
+/**
+ * The result of a row as a single child, as high as its columns, for the choice of breaks. Break values of the content
+ * do not leave the columns.
+ */
 function asResult(row: Row): LayoutResult {
   const first = row.columns[0]!;
   const last = row.columns.at(-1)!;
@@ -411,8 +410,8 @@ function asResult(row: Row): LayoutResult {
     status: 'done',
     fragment: { ...first.fragment, height: row.height },
     breakToken: isFinished ? undefined : row.next,
-    breakBefore: first.breakBefore,
-    breakAfter: last.breakAfter,
+    breakBefore: 'auto',
+    breakAfter: 'auto',
     appeal: row.appeal,
     spaceShortage: row.spaceShortage,
     monolithicOverflow: row.monolithicOverflow,

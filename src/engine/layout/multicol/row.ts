@@ -17,7 +17,7 @@ import type { LayoutResult } from '../algorithm/result.js';
 import { snapCeil } from '../algorithm/units.js';
 import { isAvoid } from '../fragmentation/breaks.js';
 import { layoutColumn } from './column-cache.js';
-import type { Columns } from './geometry.js';
+import { type Columns, columnFlow } from './geometry.js';
 
 /** Limits of this implementation for content that never fits. */
 const MAX_COLUMNS = 200;
@@ -57,8 +57,11 @@ export interface Row {
   readonly spanner: BlockLevelBox | undefined;
   /** Lowest appeal of the breaks between its columns. */
   readonly appeal: BreakAppealValue;
+  /** The space that the container or the outer fragmentainer lacks for balanced columns, px; undefined: none. */
   readonly spaceShortage: number | undefined;
   readonly monolithicOverflow: number;
+  /** Height of the tallest unbreakable content, px; 0: not known, since the columns are not balanced. */
+  readonly tallestUnbreakable: number;
 }
 
 interface FilledRow extends Row {
@@ -98,10 +101,11 @@ class RowLayout {
       this.balances = true;
       return this.balanced(this.contentHeight());
     }
-    if (height !== undefined) return row;
+    const filled = withoutShortage(row);
+    if (height !== undefined) return filled;
     // A single column without a break leaves the rest of the outer fragmentainer to following content.
     const { fragment, breakToken } = row.columns[0]!;
-    return breakToken ? row : { ...row, height: Math.min(size, contentExtent(fragment)) };
+    return breakToken ? filled : { ...filled, height: Math.min(size, contentExtent(fragment)) };
   }
 
   private balanced(size: number): Row {
@@ -112,7 +116,7 @@ class RowLayout {
       if (taller <= row.height) break;
       row = this.fill(taller);
     }
-    return row;
+    return row.fits ? withoutShortage(row) : row;
   }
 
   /** The next height to try: adds the space shortage, or takes the outer fragmentainer if there are no soft breaks. */
@@ -143,14 +147,14 @@ class RowLayout {
       shortage = Math.min(shortage, column.spaceShortage ?? shortage);
       columns.push(column);
       token = column.breakToken;
-      overflow = Math.max(overflow, column.monolithicOverflow ?? 0);
       spanner = column.spanner;
       if (spanner) break;
       if (column.appeal < BreakAppeal.perfect) hasPerfectBreaks = false;
       if (column.breakToken?.forcedBreak) forcedBreaks++;
-      // The appeal of the break after the row does not count.
+      // The appeal of the break after the row does not count, nor does overflow of the last column.
       if (token && this.isResumable && columns.length >= used.count) break;
       minBreakAppeal = Math.min(minBreakAppeal, column.appeal) as BreakAppealValue;
+      overflow = Math.max(overflow, column.monolithicOverflow ?? 0);
     } while (token && columns.length < 2 * maxColumns);
     return {
       columns,
@@ -160,6 +164,7 @@ class RowLayout {
       appeal: nextMayHaveMoreSpace && this.isResumable ? minBreakAppeal : BreakAppeal.perfect,
       spaceShortage: Number.isFinite(shortage) ? shortage : undefined,
       monolithicOverflow: overflow,
+      tallestUnbreakable: this.tallestUnbreakable,
       fits: hasPerfectBreaks && columns.length <= used.count && (token === undefined || spanner !== undefined),
       forcedBreaks,
     };
@@ -217,6 +222,10 @@ class RowLayout {
   }
 }
 
+/** More space would change nothing, except for content that overflows. */
+const withoutShortage = <R extends Row>(row: R): R =>
+  row.monolithicOverflow > 0 ? row : { ...row, spaceShortage: undefined };
+
 /** Height of the tallest column, after each column without a strip has gone to the strip with the tallest columns. */
 function tallestColumn(strips: readonly number[], count: number): number {
   const contentRuns = strips.map((height) => ({ height, columns: 1 }));
@@ -240,12 +249,20 @@ function extentDown(fragment: Fragment): number {
 /** Height of the tallest line, monolithic box, box that avoids breaks, or border with padding in a fragment, px. */
 function tallestUnbreakableIn(fragment: Fragment): number {
   if (fragment.kind !== 'box') return fragment.height;
-  const { box, style, border, padding, children, isFirst } = fragment;
+  const { box, style, border, padding, children, isFirst, details } = fragment;
   // A box that broke before may break again.
   const avoids = isFirst && isAvoid(style['break-inside'], 'column');
   if (box.kind === 'replaced' || avoids) {
     return extentDown(fragment);
   }
   const own = Math.max(border.top + padding.top, border.bottom + padding.bottom);
-  return children.reduce((max, child) => Math.max(max, tallestUnbreakableIn(child.fragment)), own);
+  // Columns inside are as high as their container lets them be, not as what they cannot break.
+  const known = details?.kind === 'multicol' ? Math.max(own, details.tallestUnbreakable) : own;
+  return children.reduce(
+    (max, { fragment: child }) => (isColumn(child, fragment) ? max : Math.max(max, tallestUnbreakableIn(child))),
+    known,
+  );
 }
+
+const isColumn = (child: Fragment, { box }: BoxFragment) =>
+  child.kind === 'box' && box.kind === 'block' && box.context === 'multicol' && child.box === columnFlow(box);

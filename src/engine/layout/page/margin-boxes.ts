@@ -26,6 +26,7 @@ import { PageStrings } from './named-strings.js';
 import { NO_PAGES_AROUND, pageCounters } from './page-counters.js';
 import type { PageLayout, PagesAround } from './page-layout.js';
 import { RunningElements } from './page-references.js';
+import { PageSums } from './page-sums.js';
 
 /** The environment of the content of margin boxes. */
 export interface MarginBoxOptions extends Omit<BuildContext, 'styled' | 'report' | 'fonts'> {
@@ -40,16 +41,18 @@ export function layoutMarginBoxes(
   styled: StyledDocument,
   options: MarginBoxOptions,
 ): PageLayout[] {
-  const { resources, resolveFamilies, image, references } = options;
+  const { resources, resolveFamilies, image, references, locale } = options;
   const { fonts, report } = context;
-  const build = { styled, report, resolveFamilies, image, fonts, resources, references };
+  const build = { styled, report, resolveFamilies, image, fonts, resources, references, locale };
   const running = new RunningElements();
   const runningElement: PageReferences['runningElement'] = (name, which) => running.on(name, which);
   const counters = pageCounters(pages, options.around ?? NO_PAGES_AROUND);
   const strings = new PageStrings(pages);
+  const sums = new PageSums(pages);
   return pages.map((page, index) => {
     running.advanceTo(page);
-    const query = { index, name: page.name, blank: page.blank, side: page.side, groups: page.groups };
+    const last = index + 1 === pages.length;
+    const query = { index, last, name: page.name, blank: page.blank, side: page.side, groups: page.groups };
     const styles = styled.page(query).marginBoxes;
     if (styles.size === 0) return page;
     let numberStyle: CounterStyleName | undefined;
@@ -60,6 +63,7 @@ export function layoutMarginBoxes(
         numberStyle ??= style;
       },
       namedString: (name, which) => strings.value(index, name, which),
+      sum: (name, of) => sums.value(index, name, of),
     };
     const boxes = new Map<MarginBoxName, BlockBox>();
     for (const [name, style] of styles) {

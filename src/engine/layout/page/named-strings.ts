@@ -3,10 +3,10 @@
  * Source: https://www.w3.org/TR/css-gcpm-3/#using-named-strings
  */
 
-import type { NamedString, WhichOnPage } from '../../box/paged-media.js';
+import type { WhichOnPage } from '../../box/paged-media.js';
 import { getOrMake } from '../../collections/maps.js';
-import type { PhysicalFragment } from '../algorithm/fragment.js';
-import { beginsPage, inOrder, type OnPage, onPage, type ReferencedPage } from './page-references.js';
+import { valuesOnPages } from './named-values.js';
+import { beginsPage, type OnPage, onPage, type ReferencedPage } from './page-references.js';
 
 /** The assignments on one page, by name and in document order. */
 type Assigned = ReadonlyMap<string, readonly OnPage<string>[]>;
@@ -28,31 +28,11 @@ export class PageStrings {
 }
 
 function assignments(pages: readonly ReferencedPage[]): Assigned[] {
-  // Repeated table headers and fixed boxes set their strings on their first page only.
-  const seen = new Set<NamedString>();
-  return pages.map(({ content, running }) => {
-    const found: OnPage<NamedString>[] = [];
-    const add = (value: NamedString, order: number) => {
-      if (!seen.has(value)) found.push({ value, order });
-      seen.add(value);
-    };
-    for (const { fragment } of content) collect(fragment, add);
-    for (const { value, order } of running) for (const string of value.strings ?? []) add(string, order);
+  return valuesOnPages(pages).map((values) => {
     const byName = new Map<string, OnPage<string>[]>();
-    for (const { value, order } of inOrder(found)) {
-      getOrMake(byName, value.name, () => []).push({ value: value.value, order });
+    for (const { value, order } of values) {
+      if ('value' in value) getOrMake(byName, value.name, () => []).push({ value: value.value, order });
     }
     return byName;
   });
-}
-
-function collect(fragment: PhysicalFragment, add: (string: NamedString, order: number) => void): void {
-  if (fragment.kind === 'text') return;
-  if (fragment.kind === 'box') {
-    const { box, isFirst, isLast } = fragment;
-    for (const string of box.strings ?? []) {
-      if (string.atEnd ? isLast : isFirst) add(string, string.atEnd ? Number.POSITIVE_INFINITY : box.id);
-    }
-  }
-  for (const child of fragment.children) collect(child.fragment, add);
 }

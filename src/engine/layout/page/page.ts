@@ -14,6 +14,7 @@ import type { PageDraft } from './page-draft.js';
 import { pageGeometry } from './page-geometry.js';
 import { pageLabels } from './page-labels.js';
 import type { DocumentLayout, PageLayout } from './page-layout.js';
+import { withPageSums } from './page-sum-texts.js';
 import { layoutPages } from './pages.js';
 
 export interface PageOptions extends MarginBoxOptions {
@@ -62,6 +63,7 @@ export function layoutDocument(
     drafts = layoutPages(context, principal, styled, { maxPages, enlargement });
   }
   reportOverflow(input.report, drafts);
+  if (options.references?.hasPageSums) drafts = withPageSums(context, drafts);
   const pages = layoutMarginBoxes(
     context,
     drafts.map((draft) => toPage(draft, enlargement)),

@@ -121,7 +121,7 @@ function physicalDetails(
       };
     }
     case 'multicol':
-      return { kind: 'multicol', columnRules: details.columnRules.map(physical) };
+      return { ...details, columnRules: details.columnRules.map(physical) };
     case 'grid':
       return { kind: 'grid', tracksRect: physical(details.tracksRect) };
     case 'fieldset':
