@@ -32,6 +32,7 @@ COPY --from=packages /app/node_modules ./node_modules
 COPY package.json LICENSE THIRD-PARTY.md ./
 COPY --from=build /app/dist ./dist
 COPY --from=core /app/native/core/target/release/libplaten_core.so /tmp/
+COPY native/core/platen-core.wasm native/core/
 RUN install -D /tmp/libplaten_core.so "native/core/platen-core.linux-$(node -p process.arch).node" && rm /tmp/libplaten_core.so
 RUN chmod +x dist/src/cli.js
 USER node

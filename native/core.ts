@@ -1,14 +1,11 @@
 /**
- * The native core: writes a binary display list as PDF, without Typst. It is built where Rust is available
- * (`npm run build:core`); otherwise the WebAssembly binding writes the same documents.
+ * The core: writes a binary display list as PDF, without Typst. It is one Rust crate with two bindings: an addon of
+ * Node.js (core-addon.ts) and WebAssembly (core-webassembly.ts), which write the same bytes.
  *
- *   const core = createCore({ fonts: loadFonts() });
+ *   const core = createCore({ fonts: loadFonts(), open: openCoreAddon });
  *   const pdf = core.write(encodeDisplayList(list, options));
  */
 
-import { existsSync } from 'node:fs';
-import { createRequire } from 'node:module';
-import { fileURLToPath } from 'node:url';
 import type { CacheUses } from '../src/engine/collections/bounded-cache.js';
 import type { EncodedDocument, EncodedImage } from '../src/engine/encode/document.js';
 import type { FontFace } from '../src/engine/text/types.js';
@@ -16,28 +13,30 @@ import type { ComposedFont } from '../src/engine/typst/source.js';
 import { composedFace } from '../src/fonts/composed-font.js';
 import { facesInDrawing } from '../src/fonts/drawing-fonts.js';
 
-/** Exports of the addon. Methods throw when a file cannot be parsed, and return handles. */
-interface Addon {
-  readonly Core: new () => {
-    addFont(data: Uint8Array, index: number): number;
-    removeFont(handle: number): void;
-    addImage(data: Uint8Array, format: string, smooth: boolean): number;
-    addDrawing(source: string, fonts: readonly NamedFont[]): number;
-    removeImage(handle: number): void;
-    write(list: Uint8Array, fonts: Uint32Array, images: Uint32Array): Written;
-    /** Missing in an addon of an earlier build. */
-    subsetUses?(): CacheUses;
-  };
+/** An instance of the core. Methods throw when a file cannot be parsed, and return handles. */
+export interface CoreBinding {
+  addFont(data: Uint8Array, index: number): number;
+  removeFont(handle: number): void;
+  addImage(data: Uint8Array, format: string, smooth: boolean): number;
+  addDrawing(source: string, fonts: readonly NamedFont[]): number;
+  removeImage(handle: number): void;
+  write(list: Uint8Array, fonts: Uint32Array, images: Uint32Array): Written;
+  subsetUses(): CacheUses;
+  /** Bytes of its own memory, which only grows; undefined: it has none. */
+  readonly memory: number | undefined;
+  /** Whether a panic or a lack of memory has ended it. */
+  readonly hasEnded: boolean;
 }
 
-interface NamedFont {
+export interface NamedFont {
   readonly font: number;
   readonly families: readonly string[];
   readonly weight: number;
   readonly italic: boolean;
 }
 
-interface Written {
+export interface Written {
+  /** Memory of its own, which the core does not use again. */
   readonly pdf?: Uint8Array;
   readonly error?: string;
   /** Index of the unusable image or font, in the tables of the call. */
@@ -48,6 +47,8 @@ interface Written {
 export interface Core {
   /** @throws CoreError; the core stays usable */
   write(document: EncodedDocument): Uint8Array;
+  /** Makes an instance ahead of the next document, if there is none; for idle time. */
+  prepare(): void;
   /** How the caches were used by all documents so far. */
   cacheUses(): { readonly image: CacheUses; readonly font_subset: CacheUses };
   close(): void;
@@ -68,46 +69,106 @@ export class CoreError extends Error {
   }
 }
 
-/** Path of the built addon, next to its source; undefined when it is not built. */
-export function corePath(): string | undefined {
-  const name = `platen-core.${process.platform}-${process.arch}.node`;
-  const places = [`./core/${name}`, `../../native/core/${name}`];
-  return places.map((place) => fileURLToPath(new URL(place, import.meta.url))).find((file) => existsSync(file));
+/** The core needed more memory than its instance may have. */
+export class CoreMemoryError extends CoreError {}
+
+export interface CoreOptions {
+  readonly fonts: readonly FontFace[];
+  /** Makes an instance. */
+  readonly open: () => CoreBinding;
+  /** Bytes of memory above which an instance is replaced between documents; default 256 MB. */
+  readonly memoryLimit?: number | undefined;
 }
 
-/** Throws an error with build instructions when the core is not built. */
-export function createCore({ fonts }: { readonly fonts: readonly FontFace[] }): Core {
-  const path = corePath();
-  if (path === undefined) throw new Error('the native core is not built: run npm run build:core, which needs cargo');
-  const { Core: NativeCore } = createRequire(import.meta.url)(path) as Addon;
-  const core = new NativeCore();
-  const loaded = new LoadedFonts(core, fonts);
-  const images = new LoadedImages(core, loaded, fonts);
+const DEFAULT_MEMORY_LIMIT = 256 * 1024 * 1024;
+
+export function createCore({ fonts, open, memoryLimit = DEFAULT_MEMORY_LIMIT }: CoreOptions): Core {
+  let instance: Instance | undefined = new Instance(open(), fonts);
+  const ended: Uses = { image: NO_USES, font_subset: NO_USES };
   let closed = false;
 
   return {
     write(document) {
       if (closed) throw new Error('the core is closed');
-      const fontHandles = loaded.handles(document.fonts);
-      const imageHandles = images.handles(document);
-      const { pdf, error, image, font } = core.write(document.list, fontHandles, imageHandles);
-      // A copy: the addon's memory cannot be transferred to another thread.
-      if (pdf) return new Uint8Array(pdf);
-      const key = image === undefined ? '' : document.images[image]!.key;
-      const bad = font === undefined ? undefined : document.fonts[font]!;
-      const isOfDocument = bad && 'ofDocument' in bad && bad.ofDocument;
-      throw new CoreError(error ?? 'no reason given', key === '' ? [] : [key], isOfDocument ? [bad.id] : []);
+      instance ??= new Instance(open(), fonts);
+      const current = instance;
+      try {
+        return current.write(document);
+      } finally {
+        if (current.hasEnded || (current.memory ?? 0) > memoryLimit) {
+          addUses(ended, current.uses());
+          instance = undefined;
+        }
+      }
     },
-    cacheUses: () => ({ image: images.uses, font_subset: core.subsetUses?.() ?? { hits: 0, misses: 0 } }),
+    prepare() {
+      if (!closed) instance ??= new Instance(open(), fonts);
+    },
+    cacheUses: () => addUses({ ...ended }, instance?.uses() ?? { image: NO_USES, font_subset: NO_USES }),
     close() {
-      loaded.clear();
-      images.clear();
+      instance?.close();
+      instance = undefined;
       closed = true;
     },
   };
 }
 
-type NativeCore = InstanceType<Addon['Core']>;
+interface Uses {
+  image: CacheUses;
+  font_subset: CacheUses;
+}
+
+const NO_USES: CacheUses = { hits: 0, misses: 0 };
+
+function addUses(sum: Uses, uses: Uses): Uses {
+  const plus = (a: CacheUses, b: CacheUses) => ({ hits: a.hits + b.hits, misses: a.misses + b.misses });
+  sum.image = plus(sum.image, uses.image);
+  sum.font_subset = plus(sum.font_subset, uses.font_subset);
+  return sum;
+}
+
+/** An instance of the core with the fonts and images that were handed to it. */
+class Instance {
+  readonly #fonts: LoadedFonts;
+  readonly #images: LoadedImages;
+
+  constructor(
+    private readonly core: CoreBinding,
+    fonts: readonly FontFace[],
+  ) {
+    this.#fonts = new LoadedFonts(core, fonts);
+    this.#images = new LoadedImages(core, this.#fonts, fonts);
+  }
+
+  get hasEnded(): boolean {
+    return this.core.hasEnded;
+  }
+
+  get memory(): number | undefined {
+    return this.core.memory;
+  }
+
+  uses(): Uses {
+    return { image: this.#images.uses, font_subset: this.core.hasEnded ? NO_USES : this.core.subsetUses() };
+  }
+
+  write(document: EncodedDocument): Uint8Array {
+    const fontHandles = this.#fonts.handles(document.fonts);
+    const imageHandles = this.#images.handles(document);
+    const { pdf, error, image, font } = this.core.write(document.list, fontHandles, imageHandles);
+    if (pdf) return pdf;
+    const key = image === undefined ? '' : document.images[image]!.key;
+    const bad = font === undefined ? undefined : document.fonts[font]!;
+    const isOfDocument = bad && 'ofDocument' in bad && bad.ofDocument;
+    throw new CoreError(error ?? 'no reason given', key === '' ? [] : [key], isOfDocument ? [bad.id] : []);
+  }
+
+  close(): void {
+    if (this.core.hasEnded) return;
+    this.#fonts.clear();
+    this.#images.clear();
+  }
+}
 
 /** Fonts of documents kept for following documents. */
 const MAX_DOCUMENT_FONTS = 32;
@@ -127,7 +188,7 @@ class LoadedFonts {
   #documentBytes = 0;
 
   constructor(
-    private readonly core: NativeCore,
+    private readonly core: CoreBinding,
     fonts: readonly FontFace[],
   ) {
     this.#known = new Set(fonts.map(({ id }) => id));
@@ -170,6 +231,7 @@ class LoadedFonts {
     try {
       return this.core.addFont(data, face.index);
     } catch (cause) {
+      if (cause instanceof CoreMemoryError) throw cause;
       throw new CoreError(`the font ${face.id} cannot be read`, [], face.ofDocument ? [face.id] : [], { cause });
     }
   }
@@ -197,7 +259,7 @@ class LoadedImages {
   #misses = 0;
 
   constructor(
-    private readonly core: NativeCore,
+    private readonly core: CoreBinding,
     private readonly fonts: LoadedFonts,
     private readonly faces: readonly FontFace[],
   ) {}
@@ -210,12 +272,16 @@ class LoadedImages {
     this.#evict();
     const broken: string[] = [];
     const handles = document.images.map((image) => {
+      document.deadline?.checkNow(); // each is decoded
       try {
         return this.#handle(image, document);
       } catch (cause) {
+        if (cause instanceof CoreMemoryError) throw cause;
         if (image.key === '')
           throw new CoreError('a drawing created by the engine cannot be parsed', [], [], { cause });
         broken.push(image.key);
+        // The others are tried again without this one.
+        if (this.core.hasEnded) throw new CoreError('an undecodable image', broken);
         return 0;
       }
     });

@@ -1,7 +1,7 @@
-/** The compiled WebAssembly module of Typst, with a memory limit for its instances. */
+/** Compiled WebAssembly modules, with a memory limit for their instances. */
 
 import { readFile } from 'node:fs/promises';
-import { wasmPath } from './glue.js';
+import { wasmPath } from './typst/glue.js';
 
 /** Default memory limit of an instance: 2 GB, enough for some 1,400 dense pages. */
 const DEFAULT_MAX_MEMORY = 2 * 1024 ** 3;
@@ -10,17 +10,23 @@ export const WASM_PAGE = 65536;
 const HEADER = 8;
 const MEMORY_SECTION = 5;
 
-const modules = new Map<number, Promise<WebAssembly.Module>>();
+const modules = new Map<string, Promise<WebAssembly.Module>>();
 
 /**
- * Reads and compiles the installed binary (30 MB, about 0.1 s), once per process and limit.
+ * Reads and compiles the installed binary of Typst (30 MB, about 0.1 s), once per process and limit.
  * @param maxMemory  memory limit of an instance in bytes; a compile that exceeds it ends with a CompileError
  */
 export function loadWasmModule(maxMemory = DEFAULT_MAX_MEMORY): Promise<WebAssembly.Module> {
-  let module = modules.get(maxMemory);
+  return compileOnce(wasmPath(), maxMemory);
+}
+
+/** Reads and compiles a binary, once per process and memory limit of its instances, in bytes. */
+export function compileOnce(path: string, maxMemory: number): Promise<WebAssembly.Module> {
+  const key = `${maxMemory} ${path}`;
+  let module = modules.get(key);
   if (!module) {
-    module = readFile(wasmPath()).then((binary) => WebAssembly.compile(withMaxMemory(binary, maxMemory)));
-    modules.set(maxMemory, module);
+    module = readFile(path).then((binary) => WebAssembly.compile(withMaxMemory(binary, maxMemory)));
+    modules.set(key, module);
   }
   return module;
 }
@@ -44,7 +50,7 @@ export function withMaxMemory(binary: Uint8Array, maxMemory: number): Uint8Array
     const section = Uint8Array.from([MEMORY_SECTION, ...leb(content.length), ...content]);
     return Buffer.concat([binary.subarray(0, at), section, binary.subarray(end)]);
   }
-  throw new Error('the WebAssembly binary of @myriaddreamin/typst-ts-web-compiler has an unexpected memory section');
+  throw new Error('the WebAssembly binary has an unexpected memory section');
 }
 
 /** Reads an unsigned LEB128 number. @returns it with the offset after it */

@@ -1,9 +1,11 @@
-/** Connects the engine to PDF writers: the Typst bindings and the native core. */
+/** Connects the engine to PDF writers: the core and Typst. */
 
-import { createAddonCompiler } from '../native/addon.js';
-import { CompileError, type Compiler, OutOfMemoryError } from '../native/compiler.js';
-import { type Core, CoreError, corePath, createCore } from '../native/core.js';
-import { createWasmCompiler } from '../native/wasm.js';
+import { type Core, CoreError, CoreMemoryError, createCore } from '../native/core.js';
+import { coreAddonPath, openCoreAddon } from '../native/core-addon.js';
+import { loadCoreModule, openCoreInstance } from '../native/core-webassembly.js';
+import { CompileError, type Compiler, OutOfMemoryError } from '../native/typst/compiler.js';
+import { createWasmCompiler, loadWasmModule } from '../native/typst/wasm.js';
+import type { ImageResource } from './engine/box/image-resources.js';
 import { BoundedCache, type CacheUses } from './engine/collections/bounded-cache.js';
 import type { PdfBackend, PdfBackendChoice } from './engine/document.js';
 import { EngineError } from './engine/errors.js';
@@ -12,6 +14,7 @@ import type { FontFace } from './engine/text/types.js';
 import { UnusableFonts } from './engine/text/unusable-fonts.js';
 import type { TypstSource } from './engine/typst/source.js';
 import { literal } from './engine/typst/writer.js';
+import { documentOf, undecodableInDrawings } from './images-in-drawings.js';
 import { applyFinishing } from './pdf/apply.js';
 import { ImportError } from './pdf/imports/importer.js';
 import { SignatureError } from './pdf/signature/pkcs12.js';
@@ -21,7 +24,17 @@ const MAX_USABLE_FONTS = 500;
 
 /** The backend for the public option `engine`. */
 export const resolveBackend = (choice: PdfBackendChoice = 'auto'): PdfBackend =>
-  choice !== 'auto' ? choice : corePath() === undefined ? 'wasm' : 'core';
+  choice !== 'auto' ? choice : coreAddonPath() === undefined ? 'wasm' : 'core';
+
+/**
+ * Reads and compiles the WebAssembly module of a backend, once per process and limit.
+ * @param maxMemory  memory limit of an instance in bytes
+ * @returns undefined for `core`, which has none
+ */
+export async function loadModule(backend: PdfBackend, maxMemory?: number): Promise<WebAssembly.Module | undefined> {
+  if (backend === 'core') return undefined;
+  return backend === 'typst' ? loadWasmModule(maxMemory) : loadCoreModule(maxMemory);
+}
 
 export type Writer = PdfWriter & {
   /** Creates ahead what the next document will need; for idle time. */
@@ -33,36 +46,35 @@ export type Writer = PdfWriter & {
 
 export interface WriterOptions {
   readonly fonts: readonly FontFace[];
-  /** For `wasm`: from `loadWasmModule`. */
-  readonly module?: WebAssembly.Module | undefined;
-  /** For `wasm`: as in `WasmCompilerOptions`. */
+  /** From `loadModule`. */
+  readonly module: WebAssembly.Module | undefined;
+  /** Bytes of WebAssembly memory above which an instance is replaced. */
   readonly memoryLimit?: number | undefined;
+  /** For `typst`: as in `WasmCompilerOptions`. */
   readonly reserved?: number | undefined;
 }
 
-/** Rejects with advice when the backend is not available. */
-export async function createWriter(backend: PdfBackend, options: WriterOptions): Promise<Writer> {
+/** Throws an error with advice when the backend is not available. */
+export function createWriter(backend: PdfBackend, options: WriterOptions): Writer {
   const { fonts, module, memoryLimit, reserved } = options;
-  if (backend === 'core') {
-    const core = createCore({ fonts });
+  if (backend !== 'core' && !module) throw new Error(`the engine ${backend} needs its module`);
+  if (backend !== 'typst') {
+    const open = backend === 'core' ? openCoreAddon : () => openCoreInstance(module!);
+    const core = createCore({ fonts, open, memoryLimit });
     return {
       ...writeWith(core),
       finish,
-      prepare: () => {},
+      prepare: () => core.prepare(),
       cacheUses: () => core.cacheUses(),
       close: () => core.close(),
     };
   }
-  if (backend === 'wasm' && !module) throw new Error('Typst as WebAssembly needs its module');
-  const compiler =
-    backend === 'native'
-      ? await createAddonCompiler({ fonts })
-      : createWasmCompiler({
-          module: module!,
-          fonts,
-          ...(memoryLimit !== undefined && { memoryLimit }),
-          ...(reserved !== undefined && { reserved }),
-        });
+  const compiler = createWasmCompiler({
+    module: module!,
+    fonts,
+    ...(memoryLimit !== undefined && { memoryLimit }),
+    ...(reserved !== undefined && { reserved }),
+  });
   return {
     ...compileWith(compiler),
     finish,
@@ -91,13 +103,27 @@ function writeWith(core: Core): PdfBackendWriter {
         return core.write(document);
       } catch (error) {
         if (!(error instanceof CoreError)) throw error;
+        if (error instanceof CoreMemoryError) throw tooLarge(error);
         if (error.images.length > 0) throw new UndecodableImages(error.images);
         if (error.fonts.length > 0) throw new UnusableFonts(error.fonts, { cause: error });
         if (/ too deep in one another$/.test(error.message)) throw tooDeep(error);
+        const drawings = document.images.filter(({ format }) => format === 'svg').map(({ bytes }) => bytes);
+        const inside = undecodableInDrawings(drawings, (image) => decodes(core, image), document.deadline);
+        if (inside.length > 0) throw new UndecodableImages(inside);
         throw writingFailed(error);
       }
     },
   };
+}
+
+function decodes(core: Core, image: ImageResource): boolean {
+  try {
+    core.write(documentOf(image));
+    return true;
+  } catch (error) {
+    if (error instanceof CoreError && error.images.length > 0) return false;
+    throw error;
+  }
 }
 
 /** Distinguishes undecodable images and unusable fonts from rejected sources, which are bugs of the engine. */
@@ -135,17 +161,29 @@ function isUsable(face: FontFace, compiler: Compiler): boolean {
 }
 
 function translate(error: CompileError, source: TypstSource, compiler: Compiler): Error {
-  if (error instanceof OutOfMemoryError) {
-    const message = 'The document takes more memory than one render may use. Split it, or use smaller images.';
-    return new EngineError('document_too_large', message, { cause: error });
-  }
-  const keys = undecodableImages(source, compiler);
-  if (keys.length > 0) return new UndecodableImages(keys);
+  if (error instanceof OutOfMemoryError) return tooLarge(error);
+  const failing = undecodableFiles(source, compiler);
+  const inside = undecodableInDrawings(
+    failing.filter((path) => path.endsWith('.svg')).map((path) => source.files.get(path)!),
+    ({ bytes, format }) => compilesAlone(`/img/inside.${format}`, bytes, compiler),
+    source.deadline,
+  );
+  // Without them, their drawings may be sound.
+  const whole = inside.length > 0 ? failing.filter((path) => !path.endsWith('.svg')) : failing;
+  const keys = [...inside, ...whole.flatMap((path) => /^\/img\/(svg-\d+|[0-9a-f]{32})/.exec(path)?.[1] ?? [])];
+  if (keys.length > 0) return new UndecodableImages([...new Set(keys)]);
   const ids = unusableFonts(source, compiler);
   if (ids.length > 0) return new UnusableFonts(ids, { cause: error });
   if (/maximum (?:parsing|nesting|layout|function call) depth exceeded/.test(error.message)) return tooDeep(error);
   return writingFailed(error);
 }
+
+const tooLarge = (cause: Error): EngineError =>
+  new EngineError(
+    'document_too_large',
+    'The document takes more memory than one render may use. Split it, or use smaller images.',
+    { cause },
+  );
 
 const tooDeep = (cause: Error): EngineError =>
   new EngineError(
@@ -160,25 +198,27 @@ const writingFailed = (cause: Error): EngineError =>
 /**
  * Finds the images that make Typst fail by compiling each alone: the bindings report neither all of them nor always
  * their position, and some images trap without a message.
+ * @returns their paths
  */
-function undecodableImages({ files }: TypstSource, compiler: Compiler): string[] {
-  const keys = new Set<string>();
-  for (const [path, bytes] of files) {
-    const key = /^\/img\/(svg-\d+|[0-9a-f]+)/.exec(path)?.[1];
-    if (key === undefined || keys.has(key)) continue;
-    const alone: TypstSource = {
+function undecodableFiles({ files, deadline }: TypstSource, compiler: Compiler): string[] {
+  return [...files].flatMap(([path, bytes]) => {
+    deadline?.checkNow();
+    return compilesAlone(path, bytes, compiler) ? [] : [path];
+  });
+}
+
+function compilesAlone(path: string, bytes: Uint8Array, compiler: Compiler): boolean {
+  try {
+    compiler.compile({
       text: `#image("${path}", width: 1pt, height: 1pt)`,
       files: new Map([[path, bytes]]),
       fonts: new Set(),
-    };
-    try {
-      compiler.compile(alone);
-    } catch (error) {
-      if (!(error instanceof CompileError) || error instanceof OutOfMemoryError) throw error;
-      keys.add(key);
-    }
+    });
+    return true;
+  } catch (error) {
+    if (!(error instanceof CompileError) || error instanceof OutOfMemoryError) throw error;
+    return false;
   }
-  return [...keys];
 }
 
 /** Finds the document's fonts that make Typst fail by compiling the text of each without the others. */
@@ -186,6 +226,7 @@ function unusableFonts(source: TypstSource, compiler: Compiler): string[] {
   const faces = source.faces ?? new Map<string, FontFace>();
   if (faces.size === 0) return [];
   const fails = (chosen: ReadonlyMap<string, FontFace>) => {
+    source.deadline?.checkNow();
     try {
       compiler.recycle(); // to remove the fonts of the last attempt
       // Typst drops text in unknown families.

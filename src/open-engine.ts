@@ -1,8 +1,8 @@
 /** An engine with its fonts and PDF writer, on the calling thread. */
 
-import { loadWasmModule, reservedBelow } from '../native/wasm.js';
+import { reservedBelow } from '../native/typst/wasm.js';
 import { DEFAULT_CONCURRENCY } from './assets.js';
-import { createWriter, resolveBackend, type Writer } from './compile.js';
+import { createWriter, loadModule, resolveBackend, type Writer } from './compile.js';
 import { Engine } from './engine/render.js';
 import { openFont } from './fonts/document-fonts.js';
 import { loadFonts } from './fonts/fonts.js';
@@ -43,8 +43,7 @@ export function openEngine(options: RendererOptions): OpenEngine {
     concurrency,
     getWriter() {
       writer ??= (async () => {
-        const module = backend === 'wasm' ? await loadWasmModule() : undefined;
-        return createWriter(backend, { fonts, module, reserved: reservedBelow() });
+        return createWriter(backend, { fonts, module: await loadModule(backend), reserved: reservedBelow() });
       })();
       return writer;
     },

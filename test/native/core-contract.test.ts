@@ -1,22 +1,24 @@
 /**
- * Holds the native core against Typst, which is the reference: the same text at the same places, the same pages, links,
- * bookmarks, title and structure. Skipped where the core is not built.
+ * Holds the core against Typst, which is the reference: the same text at the same places, the same pages, links,
+ * bookmarks, title and structure. The core as WebAssembly writes the same bytes as the addon, where that is built.
  */
 
 import { readdirSync, readFileSync } from 'node:fs';
 import { basename } from 'node:path';
 import t from 'tap';
-import { corePath, createCore } from '../../native/core.js';
+import { createCore } from '../../native/core.js';
+import { coreAddonPath, openCoreAddon } from '../../native/core-addon.js';
+import { coreModulePath, loadCoreModule, openCoreInstance } from '../../native/core-webassembly.js';
+import { hashOfSources, SOURCES_SECTION } from '../../scripts/core-sources.mjs';
 import type { Color } from '../../src/engine/css/values/values.js';
 import { encodeDisplayList } from '../../src/engine/encode/encode.js';
 import type { GlyphStrings } from '../../src/engine/encode/text.js';
 import type { DisplayList } from '../../src/engine/paint/display-list.js';
 import type { ShapedRange } from '../../src/engine/text/types.js';
 import { createRenderer, type RendererOptions } from '../../src/index.js';
+import { CORE } from '../support/engines.js';
 import { type Line, type PageFacts, type PdfFacts, pdfFacts } from '../support/pdf-facts.js';
 
-const isBuilt = corePath() !== undefined;
-const SKIP = isBuilt ? false : 'the native core is not built: npm run build:core';
 const ROOT = new URL('../../', import.meta.url);
 
 /** pt that a line may begin away from where the other engine has it. */
@@ -46,8 +48,8 @@ for (const [kind, cases] of [
   ['examples', examples],
   ['fixtures', fixtures],
 ] as const) {
-  t.test(`${kind} are the same by the core as by Typst`, { skip: SKIP }, async (t) => {
-    const renderers = (['core', 'wasm'] as const).map((engine) => createRenderer({ engine } satisfies RendererOptions));
+  t.test(`${kind} are the same by the core as by Typst`, async (t) => {
+    const renderers = ([CORE, 'typst'] as const).map((engine) => createRenderer({ engine } satisfies RendererOptions));
     for (const { name, html, data } of cases) {
       const [ours, reference] = await Promise.all(
         renderers.map(async (renderer) => {
@@ -61,6 +63,26 @@ for (const [kind, cases] of [
     for (const renderer of renderers) await renderer.close();
   });
 }
+
+const NO_ADDON = coreAddonPath() === undefined && 'the addon is not built: npm run build:core';
+
+t.test('the core as WebAssembly writes the bytes of the addon', { skip: NO_ADDON }, async (t) => {
+  const [addon, webAssembly] = (['core', 'wasm'] as const).map((engine) => createRenderer({ engine }));
+  for (const { name, html, data } of [...examples, ...fixtures]) {
+    const input = { html, ...(data && { data }) };
+    const [ours, other] = [await addon!.render(input), await webAssembly!.render(input)];
+    t.ok(Buffer.compare(ours.pdf, other.pdf) === 0, name);
+    t.strictSame(ours.diagnostics, other.diagnostics, `${name}: diagnostics`);
+  }
+  await addon!.close();
+  await webAssembly!.close();
+});
+
+t.test('the module is that of these sources: npm run build:core -- --wasm', async (t) => {
+  const module = new WebAssembly.Module(readFileSync(coreModulePath()!));
+  const [section] = WebAssembly.Module.customSections(module, SOURCES_SECTION);
+  t.equal(section && Buffer.from(section).toString(), hashOfSources());
+});
 
 function differences(ours: PdfFacts, reference: PdfFacts, isRotated: boolean): string[] {
   const found: string[] = [];
@@ -123,9 +145,9 @@ const isAway = (a: Line, b: Line): boolean =>
 /** Where texts touch, which one pdf.js tells first is a matter of rounding. */
 const sorted = (text: string): string => [...text].sort().join('');
 
-t.test('the same document has the same bytes whatever was written before', { skip: SKIP }, async (t) => {
+t.test('the same document has the same bytes whatever was written before', async (t) => {
   const fresh = async (before: readonly Case[]) => {
-    const renderer = createRenderer({ engine: 'core' });
+    const renderer = createRenderer({ engine: CORE });
     for (const { html, data } of before) await renderer.render({ html, ...(data && { data }) });
     const { pdf } = await renderer.render({ html: examples[0]!.html, data: examples[0]!.data! });
     await renderer.close();
@@ -134,8 +156,10 @@ t.test('the same document has the same bytes whatever was written before', { ski
   t.ok((await fresh([])).equals(await fresh(examples)), 'after other documents');
 });
 
-t.test('malformed lists are refused with the place, and nothing stops', { skip: SKIP }, async (t) => {
-  const core = createCore({ fonts: [] });
+t.test('malformed lists are refused with the place, and nothing stops', async (t) => {
+  const module = await loadCoreModule();
+  const open = CORE === 'core' ? openCoreAddon : () => openCoreInstance(module);
+  const core = createCore({ fonts: [], open });
   const refusal = (list: Uint8Array): string => {
     try {
       core.write({ list, fonts: [], images: [] });

@@ -11,6 +11,7 @@
 
 #![deny(unsafe_code)]
 
+#[cfg(any(feature = "addon", target_arch = "wasm32"))]
 mod binding;
 mod content;
 mod destination;
@@ -19,6 +20,7 @@ pub mod error;
 mod file;
 mod fonts;
 pub mod format;
+mod handles;
 mod matrix;
 mod metadata;
 mod outline;

@@ -72,6 +72,20 @@ pub enum RasterFormat {
     Webp,
 }
 
+impl RasterFormat {
+    /// # Errors
+    /// Says that there is no format of this name.
+    pub fn named(name: &str) -> Result<Self, String> {
+        match name {
+            "png" => Ok(Self::Png),
+            "jpeg" => Ok(Self::Jpeg),
+            "gif" => Ok(Self::Gif),
+            "webp" => Ok(Self::Webp),
+            _ => Err(format!("not a format of images: {name}")),
+        }
+    }
+}
+
 impl ImageResource {
     /// # Errors
     /// Describes what is wrong with the file's header; corrupt pixels are found only on use.

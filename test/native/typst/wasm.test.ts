@@ -1,10 +1,10 @@
-/** Guarantees of the WebAssembly binding only; common ones are in compiler.test.ts. */
+/** Guarantees of the instances of Typst; those of the compiler are in compiler.test.ts. */
 
 import { Worker } from 'node:worker_threads';
 import t from 'tap';
-import { createWasmCompiler, loadWasmModule } from '../../native/wasm.js';
-import { withMaxMemory } from '../../native/wasm-module.js';
-import { loadFonts, shareFonts } from '../../src/fonts/fonts.js';
+import { createWasmCompiler, loadWasmModule } from '../../../native/typst/wasm.js';
+import { withMaxMemory } from '../../../native/wasm-module.js';
+import { loadFonts, shareFonts } from '../../../src/fonts/fonts.js';
 import { pageCount, source } from './helpers.js';
 
 const fonts = loadFonts({ packages: ['@expo-google-fonts/arimo', '@expo-google-fonts/noto-color-emoji'] });
@@ -138,13 +138,6 @@ t.test('a font file that is gone is an error, not a page without text', async (t
     message: 'a font could not be read',
   });
   t.equal(compiler.memory, 0, 'the instance, which took the font for empty, is gone');
-});
-
-t.test('what only the native binding can do is refused', async (t) => {
-  const compiler = createWasmCompiler({ module, fonts });
-  t.throws(() => compiler.compile(source('#{"x"}'), { tags: false }), { message: /native/ });
-  t.throws(() => compiler.compile(source('#{"x"}'), { standard: 'a-2b' }), { message: /native/ });
-  t.equal(pageCount(compiler.compile(source('#{"x"}'), { tags: true, standard: '1.7' }).pdf), 1);
 });
 
 t.test('two faces of one id are refused', async (t) => {

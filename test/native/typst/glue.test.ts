@@ -3,8 +3,8 @@ import { dirname, join } from 'node:path';
 import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
 import t from 'tap';
-import { glueFactory, loadGlue, Settled, wasmPath } from '../../native/glue.js';
-import { loadWasmModule } from '../../native/wasm.js';
+import { glueFactory, loadGlue, Settled, wasmPath } from '../../../native/typst/glue.js';
+import { loadWasmModule } from '../../../native/typst/wasm.js';
 
 const source = readFileSync(join(dirname(wasmPath()), 'typst_ts_web_compiler.mjs'), 'utf8');
 

@@ -1,7 +1,7 @@
 /** Sources for the bindings, and just enough reading of the PDFs they write. */
 
 import { inflateSync } from 'node:zlib';
-import type { TypstSource } from '../../src/engine/typst/source.js';
+import type { TypstSource } from '../../../src/engine/typst/source.js';
 
 interface SourceParts {
   /** Id of the face of all text that names no other. */

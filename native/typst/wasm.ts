@@ -1,5 +1,5 @@
 /**
- * Typst as WebAssembly, the default binding. It has no access to files, network or packages, and its thread can be
+ * Typst as WebAssembly. It has no access to files, network or packages, and its thread can be
  * terminated at any time.
  *
  *   const module = await loadWasmModule();                         // once per process; pass it through workerData
@@ -12,16 +12,15 @@
  * new instance but needs reserved memory.
  */
 
-import type { FontFace } from '../src/engine/text/types.js';
-import type { TypstSource } from '../src/engine/typst/source.js';
-import { composedFace } from '../src/fonts/composed-font.js';
-import { finishPdf } from '../src/pdf/finish.js';
+import type { FontFace } from '../../src/engine/text/types.js';
+import type { TypstSource } from '../../src/engine/typst/source.js';
+import { composedFace } from '../../src/fonts/composed-font.js';
+import { finishPdf } from '../../src/pdf/finish.js';
 import { type Checkpoint, takeCheckpoint } from './checkpoint.js';
 import {
   type CompileDiagnostic,
   type Compiled,
   CompileError,
-  type CompileOptions,
   type Compiler,
   checkSource,
   facesById,
@@ -53,7 +52,7 @@ export interface WasmCompilerOptions {
   readonly reserved?: number;
 }
 
-export { loadWasmModule } from './wasm-module.js';
+export { loadWasmModule } from '../wasm-module.js';
 
 const DEFAULT_MEMORY_LIMIT = 256 * 1024 * 1024;
 const RESERVED = 64 * 1024 * 1024;
@@ -120,8 +119,7 @@ export function createWasmCompiler(options: WasmCompilerOptions): Compiler {
   };
 
   return {
-    compile(source: TypstSource, compileOptions: CompileOptions = {}): Compiled {
-      refuseNativeOptions(compileOptions);
+    compile(source: TypstSource): Compiled {
       checkSource(source, faces);
       const current = reserveFor(source);
       const output = compileIn(current, source, options.fonts);
@@ -146,11 +144,6 @@ export function createWasmCompiler(options: WasmCompilerOptions): Compiler {
       closed = true;
     },
   };
-}
-
-function refuseNativeOptions({ tags = true, standard = '1.7' }: CompileOptions): void {
-  if (!tags) throw new Error('the WebAssembly binding always writes tags; use the native binding to leave them out');
-  if (standard !== '1.7') throw new Error(`the WebAssembly binding cannot write PDF ${standard}; the native one can`);
 }
 
 function createInstance(

@@ -1,16 +1,7 @@
-/** The interface of Typst compilers: source and files in, PDF out. Implementations: wasm.ts (default) and addon.ts. */
+/** The interface of Typst's compiler: source and files in, PDF out. */
 
-import type { FontFace } from '../src/engine/text/types.js';
-import type { TypstSource } from '../src/engine/typst/source.js';
-
-export type PdfStandard = '1.7' | '2.0' | 'a-2b' | 'a-3b' | 'ua-1';
-
-export interface CompileOptions {
-  /** Tagged (accessible) PDF; default true. Only the native binding supports false. */
-  readonly tags?: boolean;
-  /** Default 1.7. Only the native binding supports others. */
-  readonly standard?: PdfStandard;
-}
+import type { FontFace } from '../../src/engine/text/types.js';
+import type { TypstSource } from '../../src/engine/typst/source.js';
 
 export interface Compiled {
   readonly pdf: Uint8Array;
@@ -18,7 +9,7 @@ export interface Compiled {
 
 export interface Compiler {
   /** Throws CompileError when Typst rejects the source; the compiler stays usable (a trapped instance is replaced). */
-  compile(source: TypstSource, options?: CompileOptions): Compiled;
+  compile(source: TypstSource): Compiled;
   /** Bytes of memory in use; the caller decides when to call `recycle`. */
   readonly memory: number;
   /** Frees memory; the next compile starts with a new instance. */
@@ -54,7 +45,7 @@ export class OutOfMemoryError extends CompileError {
   }
 }
 
-/** Path of the source text in both bindings; no file may use it. */
+/** Path of the source text; no file may use it. */
 export const MAIN_PATH = '/main.typ';
 
 /**

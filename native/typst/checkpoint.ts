@@ -3,8 +3,8 @@
  * stack and the objects that the glue holds for it.
  */
 
+import { WASM_PAGE } from '../wasm-module.js';
 import type { GlueCopy } from './glue.js';
-import { WASM_PAGE } from './wasm-module.js';
 
 export interface Checkpoint {
   /** Whether the memory has kept its size: the restored allocator would not know additional memory. */

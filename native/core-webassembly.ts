@@ -1,0 +1,169 @@
+/**
+ * The core as WebAssembly: without access to files, network, clock or memory but its own, which has a limit.
+ *
+ *   const module = await loadCoreModule();                 // once per process; pass it through workerData
+ *   const core = createCore({ fonts: loadFonts(), open: () => openCoreInstance(module) });
+ */
+
+import { existsSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
+import { type CoreBinding, CoreMemoryError, type NamedFont, type Written } from './core.js';
+import { compileOnce } from './wasm-module.js';
+
+/** Memory limit of an instance: 1 GB. */
+const DEFAULT_MAX_MEMORY = 1024 ** 3;
+
+/** Path of the module, next to its source; undefined when it is not there. */
+export function coreModulePath(): string | undefined {
+  const name = 'platen-core.wasm';
+  const places = [`./core/${name}`, `../../native/core/${name}`];
+  return places.map((place) => fileURLToPath(new URL(place, import.meta.url))).find((file) => existsSync(file));
+}
+
+/**
+ * Reads and compiles the module, once per process and limit.
+ * @param maxMemory  memory limit of an instance in bytes
+ */
+export async function loadCoreModule(maxMemory = DEFAULT_MAX_MEMORY): Promise<WebAssembly.Module> {
+  const path = coreModulePath();
+  if (path === undefined) throw new Error('the core is not built as WebAssembly: run npm run build:core');
+  return compileOnce(path, maxMemory);
+}
+
+/** The exports of native/core/src/binding/webassembly.rs. */
+interface Exports {
+  readonly memory: WebAssembly.Memory;
+  start(): void;
+  allocate(length: number): number;
+  result(): number;
+  result_length(): number;
+  clear_result(): void;
+  add_font(data: number, length: number, index: number): number;
+  remove_font(handle: number): void;
+  add_image(data: number, length: number, format: number, formatLength: number, smooth: number): number;
+  name_font(font: number, weight: number, italic: number): void;
+  name_family(family: number, length: number): void;
+  add_drawing(source: number, length: number): number;
+  remove_image(handle: number): void;
+  write(list: number, length: number, fonts: number, fontsLength: number, images: number, imagesLength: number): number;
+  unusable_image(): number;
+  unusable_font(): number;
+  subset_hits(): number;
+  subset_misses(): number;
+}
+
+/** In place of a handle or an index: there is none. */
+const NONE = 0xffff_ffff;
+
+export function openCoreInstance(module: WebAssembly.Module): CoreBinding {
+  return new CoreInstance(new WebAssembly.Instance(module, {}).exports as unknown as Exports);
+}
+
+class CoreInstance implements CoreBinding {
+  hasEnded = false;
+
+  constructor(private readonly core: Exports) {
+    core.start();
+  }
+
+  get memory(): number {
+    return this.core.memory.buffer.byteLength;
+  }
+
+  addFont(data: Uint8Array, index: number): number {
+    return this.#handle(() => this.core.add_font(...this.#block(data), index));
+  }
+
+  removeFont(handle: number): void {
+    this.#run(() => this.core.remove_font(handle));
+  }
+
+  addImage(data: Uint8Array, format: string, smooth: boolean): number {
+    const name = new TextEncoder().encode(format);
+    return this.#handle(() => this.core.add_image(...this.#block(data), ...this.#block(name), Number(smooth)));
+  }
+
+  addDrawing(source: string, fonts: readonly NamedFont[]): number {
+    const { core } = this;
+    const encoder = new TextEncoder();
+    return this.#handle(() => {
+      for (const { font, weight, italic, families } of fonts) {
+        core.name_font(font, weight, Number(italic));
+        for (const family of families) core.name_family(...this.#block(encoder.encode(family)));
+      }
+      return core.add_drawing(...this.#block(encoder.encode(source)));
+    });
+  }
+
+  removeImage(handle: number): void {
+    this.#run(() => this.core.remove_image(handle));
+  }
+
+  write(list: Uint8Array, fonts: Uint32Array, images: Uint32Array): Written {
+    const { core } = this;
+    try {
+      const isWritten = this.#run(() =>
+        core.write(...this.#block(list), ...this.#block(bytesOf(fonts)), ...this.#block(bytesOf(images))),
+      );
+      if (isWritten) return { pdf: this.#takeResult() };
+    } catch (error) {
+      if (error instanceof CoreMemoryError) throw error;
+      return { error: (error as Error).message };
+    }
+    const [image, font] = [core.unusable_image() >>> 0, core.unusable_font() >>> 0];
+    return {
+      error: new TextDecoder().decode(this.#takeResult()),
+      ...(image !== NONE && { image }),
+      ...(font !== NONE && { font }),
+    };
+  }
+
+  subsetUses() {
+    return { hits: this.core.subset_hits(), misses: this.core.subset_misses() };
+  }
+
+  /** Copies bytes into the memory of the instance, for exactly one call. */
+  #block(bytes: Uint8Array): [address: number, length: number] {
+    const address = this.core.allocate(bytes.length) >>> 0;
+    new Uint8Array(this.core.memory.buffer, address, bytes.length).set(bytes);
+    return [address, bytes.length];
+  }
+
+  /** Copies the result, and frees it. */
+  #takeResult(): Uint8Array {
+    const at = this.core.result() >>> 0;
+    const bytes = new Uint8Array(this.core.memory.buffer, at, this.core.result_length()).slice();
+    this.core.clear_result();
+    return bytes;
+  }
+
+  #handle(add: () => number): number {
+    const handle = this.#run(add) >>> 0;
+    if (handle === NONE) throw new Error(new TextDecoder().decode(this.#takeResult()));
+    return handle;
+  }
+
+  /** @throws Error with the message of a panic; CoreMemoryError */
+  #run<T>(call: () => T): T {
+    try {
+      return call();
+    } catch (cause) {
+      this.hasEnded = true;
+      throw this.#failure(cause);
+    }
+  }
+
+  /** A panic leaves a message. Without one, memory was not to be had or the stack was too small. */
+  #failure(cause: unknown): Error {
+    const { memory, result, result_length: length } = this.core;
+    const message = new TextDecoder().decode(new Uint8Array(memory.buffer, result() >>> 0, length()));
+    if (message !== '') return new Error(message, { cause });
+    if (cause instanceof WebAssembly.RuntimeError && cause.message === 'unreachable')
+      return new CoreMemoryError('out of memory', [], [], { cause });
+    return new Error('effects are too deep in one another', { cause });
+  }
+}
+
+function bytesOf({ buffer, byteOffset, byteLength }: Uint32Array): Uint8Array {
+  return new Uint8Array(buffer, byteOffset, byteLength);
+}

@@ -1,0 +1,2 @@
+export declare const SOURCES_SECTION: string;
+export declare function hashOfSources(): string;
