@@ -199,6 +199,6 @@ export type Stage = (typeof STAGES)[number];
 export type StageTimes = Partial<Record<Stage, number>>;
 
 /** The values of the option `engine`: what writes PDFs. `auto` is the native core if it is built, else WebAssembly. */
-export const PDF_BACKENDS = ['auto', 'core', 'wasm', 'native'] as const;
+export const PDF_BACKENDS = ['auto', 'core', 'wasm', 'typst'] as const;
 export type PdfBackendChoice = (typeof PDF_BACKENDS)[number];
 export type PdfBackend = Exclude<PdfBackendChoice, 'auto'>;

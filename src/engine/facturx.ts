@@ -3,7 +3,7 @@
  * Sources: Factur-X 1.07 (ZUGFeRD 2.3), 6 and 7; Order-X 1.0; https://www.w3.org/TR/xml-names/
  */
 
-import { SaxesParser } from 'saxes';
+import { createRequire } from 'node:module';
 import { FACTURX_PROFILES, type FacturxProfile } from './document.js';
 import { EngineError } from './errors.js';
 import type { AttachedFile, HybridDocument } from './finishing.js';
@@ -106,6 +106,7 @@ function readMessage(text: string): Message {
   const values = new Map<string, string>();
   let root = '';
   let content = '';
+  const { SaxesParser } = createRequire(import.meta.url)('saxes') as typeof import('saxes'); // loaded on use
   const parser = new SaxesParser({ xmlns: true });
   parser.on('error', (error) => {
     throw wrong(`the XML is not well-formed: ${error.message}`);

@@ -1,5 +1,6 @@
 /** The input of `src/pdf/`: changes to a PDF that a writer has written, for all writers the same. */
 
+import type { Deadline } from './deadline.js';
 import type { AttachmentRelationship, FacturxProfile, PdfStandard, Permission } from './document.js';
 import type { DocumentMetadata } from './html/metadata.js';
 import type { PageLabel } from './layout/page/page-layout.js';
@@ -75,4 +76,6 @@ export interface Finishing extends FinishingOptions {
   readonly fields: readonly FormField[];
   /** BCP 47. */
   readonly language: string | undefined;
+  /** Checked between steps. */
+  readonly deadline?: Deadline | undefined;
 }

@@ -20,7 +20,6 @@ import { DEFAULT_IMAGE_LIMITS, readImage } from './box/images.js';
 import type { ResolveFamilies } from './box/svg.js';
 import { preparedSvg, type SvgImageContext } from './box/svg-image.js';
 import { svgFinder } from './box/svg-targets.js';
-import { INLINE_DRAWING, reportBrokenDrawings, withoutBrokenDrawings } from './broken-drawings.js';
 import type { CacheUses } from './collections/bounded-cache.js';
 import { getOrMake } from './collections/maps.js';
 import { conformingTo } from './conformance.js';
@@ -35,9 +34,6 @@ import type { UrlReference } from './css/values/values.js';
 import { Deadline } from './deadline.js';
 import { type Diagnostic, Report } from './diagnostics.js';
 import type { DocumentInput, EngineLimits, MergeInput, PdfBackend, Stage, StageTimes } from './document.js';
-import type { EncodedDocument } from './encode/document.js';
-import { encodeDisplayList } from './encode/encode.js';
-import type { GlyphStrings } from './encode/text.js';
 import { EngineError } from './errors.js';
 import type { Finishing, FinishingOptions } from './finishing.js';
 import { finishingOptions, needsFinishing } from './finishing-options.js';
@@ -50,7 +46,6 @@ import type { LayoutCounts } from './layout/algorithm/layout-counts.js';
 import { layoutDocument } from './layout/page/page.js';
 import type { DocumentLayout, PagesAround } from './layout/page/page-layout.js';
 import { chosenPages, pageRanges } from './page-ranges.js';
-import type { DisplayList } from './paint/display-list.js';
 import { FieldRegistry, FormFields } from './paint/form-fields.js';
 import { joinLists } from './paint/join-lists.js';
 import { pageEntries } from './paint/page-entries.js';
@@ -69,11 +64,11 @@ import { TextShaper } from './text/shape.js';
 import type { FontFace, FontMetrics, OpenFont } from './text/types.js';
 import { UnusableFonts } from './text/unusable-fonts.js';
 import { WebFontCache, WebFonts } from './text/web-fonts.js';
-import { emitTypst } from './typst/emit.js';
-import type { TypstSource } from './typst/source.js';
 import { lostStructure } from './typst/tags.js';
+import { type PdfBackendWriter, prepareList, type Writing, WrittenParts } from './writing.js';
 
 export type { DocumentInput, EngineLimits, StageTimes } from './document.js';
+export type { PdfBackendWriter } from './writing.js';
 
 export interface EngineOptions {
   readonly fonts: readonly FontFace[];
@@ -117,7 +112,7 @@ export interface PreviewedDocument extends RenderedDocument {
   readonly boxes: readonly PageBoxes[];
 }
 
-/** The backend that writes the PDF: Typst from source, or the native core from the display list itself. */
+/** The backend that writes the PDF: Typst from source, or the core from the display list itself. */
 export type PdfWriter = PdfBackendWriter & {
   /** Gives a written PDF what options ask for; called only when there are any. */
   readonly finish: (pdf: Uint8Array, finishing: Finishing) => FinishedPdf;
@@ -128,12 +123,6 @@ export interface FinishedPdf {
   /** Those of other PDFs. */
   readonly addedPages: number;
 }
-
-export type PdfBackendWriter =
-  /** @throws UndecodableImages, UnusableFonts */
-  | { readonly compile: (source: TypstSource) => Uint8Array }
-  /** @throws UndecodableImages, UnusableFonts */
-  | { readonly write: (document: EncodedDocument) => Uint8Array };
 
 /** Thrown by a `PdfWriter` when embedded images do not decode. */
 export class UndecodableImages extends Error {
@@ -154,6 +143,7 @@ export type WriterCache = 'image' | 'font_subset';
 interface Content {
   readonly document: HtmlDocument;
   readonly assets: Assets;
+  readonly locale: string | undefined;
 }
 
 interface LaidOut {
@@ -186,6 +176,7 @@ export class Engine {
   readonly #onStage: ((stage: Stage) => void) | undefined;
   readonly #counts: LayoutCounts | undefined;
   readonly #validatesForTypst: boolean;
+  readonly #written = new WrittenParts();
   /** Of the current document: one is run at a time. */
   #deadline: Deadline | undefined;
 
@@ -198,7 +189,7 @@ export class Engine {
     this.#clock = options.clock ?? (() => 0);
     this.#onStage = options.onStage;
     this.#counts = options.counts;
-    this.#validatesForTypst = options.backend !== undefined && options.backend !== 'core';
+    this.#validatesForTypst = options.backend === 'typst';
   }
 
   /** How the caches were used by all documents so far. */
@@ -212,8 +203,13 @@ export class Engine {
     };
   }
 
-  /** Runs all stages except writing the PDF. @throws EngineError, AssetsPending, RangeError as `render` */
-  validate(input: DocumentInput): ValidatedDocument {
+  /**
+   * Runs all stages except writing the PDF, which is written only to find what the writer refuses: images, drawings and
+   * fonts that it never wrote, and deeply nested effects.
+   * @param writer  default: what it refuses is not found
+   * @throws EngineError, AssetsPending, RangeError as `render`
+   */
+  validate(input: DocumentInput, writer?: PdfBackendWriter): ValidatedDocument {
     const times: StageTimes = {};
     const options = finishingOptions(input, this.#limits, (xml) => this.#expand(xml, input, 'en-US'));
     const content = this.#read(input, times);
@@ -221,10 +217,15 @@ export class Engine {
       const report = new Report();
       const documents = [this.#layOut(content, broken, report, times)];
       // Painting reports diagnostics, too: links without a target, missing backgrounds.
-      const isTypst = this.#validatesForTypst;
-      const { pages } = this.#paint(input, { documents, options, isTypst, report, times }).list;
+      const isTypst = writer ? 'compile' in writer : this.#validatesForTypst;
+      const { list } = this.#paint(input, { documents, options, isTypst, report, times });
       content.assets.throwIfPending();
-      return { pages: pages.length, diagnostics: report.diagnostics, times };
+      const writing = this.#writing(documents, broken, report, times);
+      if (writer && this.#written.isOpen(list, writing.faces)) {
+        const prepared = prepareList(list, writer, writing);
+        this.#written.check(list, prepared, () => writing.time('compile', prepared.write));
+      }
+      return { pages: list.pages.length, diagnostics: report.diagnostics, times };
     });
   }
 
@@ -278,38 +279,33 @@ export class Engine {
       const isTypst = 'compile' in writer;
       const { list, claims, fields } = this.#paint(input, { documents, options, isTypst, report, times });
       for (const each of assets) each.throwIfPending();
-      const time = this.#timer(times);
-      const [{ layout, shaper } = documents[0]!] = documents;
-      const faces = new Map(documents.flatMap((document) => [...document.faces]));
-      const write = this.#encoded(list, writer, { broken, report, faces, shaper, time });
+      const writing = this.#writing(documents, broken, report, times);
+      const { time, deadline } = writing;
+      const prepared = prepareList(list, writer, writing);
       const diagnostics = report.diagnostics;
-      if (input.strict && diagnostics.length > 0) throw notSupported(diagnostics);
-      const written = time('compile', write);
+      const write = () => time('compile', prepared.write);
+      if (input.strict && diagnostics.length > 0) {
+        // The refusal names what the writer refuses, too, as `validate` does.
+        if (this.#written.isOpen(list, writing.faces)) this.#written.check(list, prepared, write);
+        throw notSupported(diagnostics);
+      }
+      const written = write();
       const { metadata, language } = list;
       const entries = pageEntries(list);
-      const finishing = () => ({ ...options, claims, metadata, language, fields, ...entries });
+      const finishing = () => ({ ...options, claims, metadata, language, fields, ...entries, deadline });
       const { pdf, addedPages } = needsFinishing(options, fields, entries)
         ? time('finish', () => writer.finish(written, finishing()))
         : { pdf: written, addedPages: 0 };
-      return { rendered: { pdf, pages: list.pages.length + addedPages, diagnostics, times }, layout };
+      deadline?.checkNow(); // nothing interrupts a writer
+      const pages = list.pages.length + addedPages;
+      return { rendered: { pdf, pages, diagnostics, times }, layout: documents[0]!.layout };
     });
   }
 
-  /** Prepares the display list for the writer. @returns a function that writes the PDF */
-  #encoded(list: DisplayList, writer: PdfWriter, { broken, report, faces, shaper, time }: Encoding): () => Uint8Array {
-    if ('compile' in writer) {
-      const source = time('typst', () => withoutBrokenDrawings({ ...emitTypst(list), faces }, broken, report));
-      return () => writer.compile(source);
-    }
-    const glyphs: GlyphStrings = {
-      ofRange: (range) => shaper.rangeGlyphs(range),
-      ofText: (text) => shaper.glyphString(text),
-      shapes: (text) => shaper.glyphs(text),
-    };
-    const encoded = time('encode', () => encodeDisplayList(list, { glyphs, broken }));
-    reportBrokenDrawings([...broken].filter((key) => INLINE_DRAWING.test(key)).length, report);
-    const { list: items, fonts, images } = encoded;
-    return () => writer.write({ list: items, fonts, images, faces });
+  #writing(documents: readonly LaidOut[], broken: ReadonlySet<string>, report: Report, times: StageTimes): Writing {
+    const faces = new Map(documents.flatMap((document) => [...document.faces]));
+    const { shaper } = documents[0]!;
+    return { broken, report, faces, shaper, deadline: this.#deadline, time: this.#timer(times) };
   }
 
   /** Lays out documents one after the other; their diagnostics name them where there are several. */
@@ -392,6 +388,7 @@ export class Engine {
       fields,
       undescribed,
       isRendered: (element) => styled.style(element).display !== 'none',
+      deadline: this.#deadline,
     });
     return { list, fields: fields?.fields ?? [] };
   }
@@ -402,7 +399,7 @@ export class Engine {
     const time = this.#timer(times);
     const html = time('template', () => this.#expand(input.html, input, input.locale ?? 'en-US'));
     const document = time('html', () => parseHtml(html, { maxLength: this.#limits.maxHtmlLength }));
-    return { document, assets: new Assets(input.assets, documentBase(document)) };
+    return { document, assets: new Assets(input.assets, documentBase(document)), locale: input.locale ?? undefined };
   }
 
   #expand(source: string, { data, partials, now }: DocumentInput, locale: string): string {
@@ -418,7 +415,7 @@ export class Engine {
   }
 
   #layOut(
-    { document, assets }: Content,
+    { document, assets, locale }: Content,
     broken: ReadonlySet<string>,
     report: Report,
     times: StageTimes,
@@ -455,10 +452,11 @@ export class Engine {
       document,
       {
         build: (references, report) =>
-          time('box', () => buildBoxTree({ styled, fonts, report, resources, resolveFamilies, references })),
+          time('box', () => buildBoxTree({ styled, fonts, report, resources, resolveFamilies, references, locale })),
         layOut: (root, references, report) =>
           time('layout', () =>
             layoutDocument(layoutInput(report), root, styled, {
+              locale,
               resources,
               resolveFamilies,
               references,
@@ -602,12 +600,4 @@ interface Painting {
   readonly isTypst: boolean;
   readonly report: Report;
   readonly times: StageTimes;
-}
-
-interface Encoding {
-  readonly broken: ReadonlySet<string>;
-  readonly report: Report;
-  readonly faces: ReadonlyMap<string, FontFace>;
-  readonly shaper: TextShaper;
-  readonly time: <T>(stage: Stage, run: () => T) => T;
 }

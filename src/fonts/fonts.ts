@@ -14,7 +14,7 @@ import { closeSync, fstatSync, openSync, readdirSync, readSync, realpathSync, st
 import { createRequire } from 'node:module';
 import { dirname, extname, join } from 'node:path';
 import type { FontFace } from '../engine/text/types.js';
-import { type FontBytes, planBytes, readBytes } from './font-bytes.js';
+import { type FontBytes, planBytes, readBytes, type SharedFontBytes, sharedBytes } from './font-bytes.js';
 import { type ParsedFace, parseFace } from './parse-face.js';
 import { type FontFile, faceOffsets, OpenTypeError, readTables, type Table } from './table-directory.js';
 
@@ -50,13 +50,20 @@ export interface FontProblem {
   readonly message: string;
 }
 
-/** A face and the source of its bytes. */
+/** A face and the source of its bytes, whose memory is reserved on first use: that of all fonts takes a while. */
 export interface LoadedFace extends FontFace {
-  readonly bytes: FontBytes;
+  shared(): SharedFontBytes;
 }
 
 /** A face in the form sent between threads. */
-export type SharedFace = Omit<LoadedFace, 'data'>;
+export interface SharedFace extends Omit<FontFace, 'data'> {
+  readonly bytes: SharedFontBytes;
+}
+
+/** A face whose header was read. */
+interface KnownFace extends Omit<FontFace, 'data'> {
+  readonly bytes: FontBytes;
+}
 
 /**
  * Reads the headers of all fonts. Faces are in the order of packages, then of folders (by path).
@@ -67,7 +74,7 @@ export function loadFonts(options: FontOptions = {}): LoadedFace[] {
   const report = options.onProblem ?? (() => {});
   const packaged = (options.packages ?? FONT_PACKAGES).flatMap(packageFolder).flatMap((folder) => fontFiles(folder));
   const own = (options.folders ?? []).flatMap((folder) => fontFiles(folder));
-  const faces = new Map<string, SharedFace>();
+  const faces = new Map<string, KnownFace>();
   const read = (file: string, replaceable: Set<string>) => {
     for (const face of readFile(file, report)) {
       const key = [face.family.toLowerCase(), face.weight, face.style, face.stretch].join('\0');
@@ -78,17 +85,26 @@ export function loadFonts(options: FontOptions = {}): LoadedFace[] {
   for (const file of packaged) read(file, new Set());
   const replaceable = new Set(faces.keys());
   for (const file of own) read(file, replaceable);
-  return receiveFonts(withUniqueIds([...faces.values()]));
+  return withUniqueIds([...faces.values()]).map(loadedFace);
 }
 
 /** Faces to send to a thread (as `workerData` or message): plain data and shared memory. */
 export function shareFonts(faces: readonly LoadedFace[]): SharedFace[] {
-  return faces.map(({ data: _, ...face }) => face);
+  return faces.map(({ data: _, shared, ...face }) => ({ ...face, bytes: shared() }));
 }
 
 /** The faces in the receiving thread; bytes are shared. */
 export function receiveFonts(faces: readonly SharedFace[]): LoadedFace[] {
-  return faces.map((face) => ({ ...face, data: () => readBytes(face.bytes) }));
+  return faces.map(loadedFace);
+}
+
+function loadedFace({ bytes, ...face }: KnownFace | SharedFace): LoadedFace {
+  let known: SharedFontBytes | undefined;
+  const shared = () => {
+    known ??= sharedBytes(bytes);
+    return known;
+  };
+  return { ...face, shared, data: () => readBytes(shared()) };
 }
 
 const resolve = createRequire(import.meta.url).resolve;
@@ -119,8 +135,8 @@ function fontFiles(folder: string, seen = new Set<string>()): string[] {
   return files;
 }
 
-function readFile(path: string, report: (problem: FontProblem) => void): SharedFace[] {
-  const faces: SharedFace[] = [];
+function readFile(path: string, report: (problem: FontProblem) => void): KnownFace[] {
+  const faces: KnownFace[] = [];
   const attempt = <T>(read: () => T): T | undefined => {
     try {
       return read();
@@ -160,7 +176,7 @@ function openFile(descriptor: number): FontFile {
   };
 }
 
-function readFace(path: string, file: FontFile, offset: number): { face: SharedFace; variable: boolean } {
+function readFace(path: string, file: FontFile, offset: number): { face: KnownFace; variable: boolean } {
   const tables = readTables(file, offset);
   const { postScriptName, variable, ...parsed } = parseFace(file, tables);
   const id = identity(postScriptName, parsed, tables);
@@ -192,7 +208,7 @@ function checksum(tables: Iterable<Table>): string {
 const typstFamily = (id: string): string => `${id}.face`;
 
 /** Typst compares family names ignoring case. */
-function withUniqueIds(faces: readonly SharedFace[]): SharedFace[] {
+function withUniqueIds(faces: readonly KnownFace[]): KnownFace[] {
   const taken = new Set<string>();
   return faces.map((face) => {
     let id = face.id;

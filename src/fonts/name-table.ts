@@ -1,6 +1,5 @@
 /** The `name` table. Source: https://learn.microsoft.com/typography/opentype/spec/name */
 
-import { assembleFont, fileOf, tablesOfFace } from './table-directory.js';
 import { NAME, NAME_RECORD } from './table-fields.js';
 
 /** Source: https://learn.microsoft.com/typography/opentype/spec/name#name-ids */
@@ -88,17 +87,4 @@ export function nameTable(name: string): Uint8Array {
   }
   for (let i = 0; i < name.length; i++) view.setUint16(storage + i * 2, name.charCodeAt(i));
   return table;
-}
-
-/**
- * Copies a face under another name.
- * @param font   the bytes of a font file; `index` selects a face of a collection
- * @param name   printable ASCII; becomes the family name and the PostScript name
- */
-export function renameFont(font: Uint8Array, index: number, name: string): Uint8Array {
-  const names = nameTable(name);
-  const tables = [...tablesOfFace(fileOf(font), index).values()].map(({ tag, checksum, offset, length }) =>
-    tag === 'name' ? { tag, bytes: names } : { tag, checksum, bytes: font.subarray(offset, offset + length) },
-  );
-  return assembleFont(tables);
 }

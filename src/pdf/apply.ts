@@ -18,7 +18,8 @@ import { writePdf } from './syntax/write.js';
 /**
  * Deterministic, unless it encrypts or signs.
  * @param pdf  of any writer
- * @throws ImportError when another PDF cannot be read; SignatureError when the file with the key cannot be used
+ * @throws ImportError when another PDF cannot be read; SignatureError when the file with the key cannot be used;
+ * EngineError render_timeout after the deadline
  */
 export function applyFinishing(pdf: Uint8Array, finishing: Finishing): FinishedPdf {
   const file = readPdf(pdf);
@@ -35,7 +36,9 @@ export function applyFinishing(pdf: Uint8Array, finishing: Finishing): FinishedP
     fields,
     boxes,
     labels,
+    deadline,
   } = finishing;
+  deadline?.checkNow();
   setBoxes(file, boxes);
   const isArchival = standards.some((standard) => standard !== 'pdf/ua-1');
   const place = fields.length > 0 ? addForm(file, fields, { isArchival }) : undefined;
@@ -43,10 +46,12 @@ export function applyFinishing(pdf: Uint8Array, finishing: Finishing): FinishedP
   const prepared = signature && prepareSignature(file, signature, place);
   const [first] = pagesOf(file);
   const addedPages = assembly ? assemblePages(file, assembly) : 0;
+  deadline?.checkNow();
   labelPages(file, labels, first);
   if (standards.length > 0) separateGlyphWidths(file);
   if (isArchival) conformToArchives(file);
   if (standards.includes('pdf/ua-1')) conformToAccessibility(file);
+  deadline?.checkNow();
   if (attachments.length > 0) attachFiles(file, attachments);
   writeMetadata(file, { metadata, language, claims, hybrid, content: pdf });
   const written = writePdf(file, {

@@ -303,6 +303,7 @@ export const PROPERTY_FIXTURES: { readonly [Name in PropertyName]: PropertyFixtu
   ),
   quotes: fixture('<q style="@@">quoted</q>', '"<" ">"', 'none'),
   'string-set': fixture(NAMED_STRING, 'name "text"'),
+  'sum-set': fixture(NAMED_STRING.replace('string', 'page-sum'), 'name 7.5', 'name attr(title, 7.5)'),
   'footnote-display': fixture(
     '<style>i { float: footnote; @@ }</style><p>text<i>note</i> more<i>another</i>',
     'inline',

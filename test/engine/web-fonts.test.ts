@@ -2,12 +2,12 @@
 
 import t from 'tap';
 import { compress } from 'woff2-encoder';
-import { renameFont } from '../../src/fonts/name-table.js';
 import { createRenderer, type DocumentInput, type RenderResult } from '../../src/index.js';
 import { arimo, patched, thai } from '../fonts/font-files.js';
 import { textOf } from '../support/pdf.js';
+import { renameFont } from '../support/renamed-font.js';
 
-const renderer = createRenderer({ engine: 'wasm' });
+const renderer = createRenderer({ engine: 'typst' });
 t.teardown(() => renderer.close());
 
 const house = renameFont(arimo, 0, 'HouseSans');

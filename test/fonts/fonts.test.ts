@@ -2,16 +2,14 @@ import { mkdirSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { Worker } from 'node:worker_threads';
 import t from 'tap';
-import { createAddonCompiler } from '../../native/addon.js';
-import type { Compiler } from '../../native/compiler.js';
-import { createWasmCompiler, loadWasmModule } from '../../native/wasm.js';
+import { createWasmCompiler, loadWasmModule } from '../../native/typst/wasm.js';
 import { type FontProblem, loadFonts, receiveFonts, shareFonts } from '../../src/fonts/fonts.js';
-import { baseFonts, source } from '../native/helpers.js';
+import { baseFonts, source } from '../native/typst/helpers.js';
 import { arimo, collection, patched, thai, thaiBold } from './font-files.js';
 
 const installed = loadFonts();
 const ARIMO = ['@expo-google-fonts/arimo'];
-const isRead = (face: (typeof installed)[number]) => new Int32Array(face.bytes.memory, 0, 1)[0] === 1;
+const isRead = (face: (typeof installed)[number]) => new Int32Array(face.shared().memory, 0, 1)[0] === 1;
 
 t.test('the packages give the families that stand for those of every Linux browser, and more scripts', async (t) => {
   const families = new Set(installed.map(({ family }) => family));
@@ -49,35 +47,28 @@ t.test('packages that are not installed are passed over', async (t) => {
   t.strictSame(loadFonts({ packages: ['@expo-google-fonts/no-such-font'] }), []);
 });
 
-const bindings: Record<string, () => Promise<Compiler>> = {
-  WebAssembly: async () => createWasmCompiler({ module: await loadWasmModule(), fonts: installed }),
-  addon: () => createAddonCompiler({ fonts: installed }),
-};
-for (const [name, create] of Object.entries(bindings)) {
-  t.test(`a PDF tells the height of a font as lines have it (${name})`, async (t) => {
-    const compiler = await create();
-    const tinos = installed.find(
-      ({ family, weight, style }) => family === 'Tinos' && weight === 400 && style === 'normal',
-    )!;
-    t.equal(tinos.ascent, 1825, 'unlike its typo metrics');
-    const { pdf } = compiler.compile(source('x', { face: tinos.id }));
-    const [, ascent, descent] =
-      /\/Ascent ([\d.]+)\s*\/Descent (-[\d.]+)/.exec(Buffer.from(pdf).toString('latin1')) ?? [];
-    t.strictSame([Math.round(Number(ascent)), Math.round(Number(descent))], [891, -216]);
-    compiler.close();
-  });
+t.test('a PDF tells the height of a font as lines have it', async (t) => {
+  const compiler = createWasmCompiler({ module: await loadWasmModule(), fonts: installed });
+  const tinos = installed.find(
+    ({ family, weight, style }) => family === 'Tinos' && weight === 400 && style === 'normal',
+  )!;
+  t.equal(tinos.ascent, 1825, 'unlike its typo metrics');
+  const { pdf } = compiler.compile(source('x', { face: tinos.id }));
+  const [, ascent, descent] = /\/Ascent ([\d.]+)\s*\/Descent (-[\d.]+)/.exec(Buffer.from(pdf).toString('latin1')) ?? [];
+  t.strictSame([Math.round(Number(ascent)), Math.round(Number(descent))], [891, -216]);
+  compiler.close();
+});
 
-  t.test(`each installed face is the one Typst takes for it (${name})`, async (t) => {
-    const compiler = await create();
-    for (const face of installed) {
-      const text = `#{text(font: "${face.typstFamily}", weight: ${face.weight}, style: "${face.style}", "1")}`;
-      const { pdf } = compiler.compile(source(text, { fonts: installed.map(({ id }) => id) }));
-      if (face.color) t.match(Buffer.from(pdf).toString('latin1'), '/Type3', `${face.id} is drawn in colour`);
-      else t.strictSame(baseFonts(pdf), [face.id]);
-    }
-    compiler.close();
-  });
-}
+t.test('each installed face is the one Typst takes for it', async (t) => {
+  const compiler = createWasmCompiler({ module: await loadWasmModule(), fonts: installed });
+  for (const face of installed) {
+    const text = `#{text(font: "${face.typstFamily}", weight: ${face.weight}, style: "${face.style}", "1")}`;
+    const { pdf } = compiler.compile(source(text, { fonts: installed.map(({ id }) => id) }));
+    if (face.color) t.match(Buffer.from(pdf).toString('latin1'), '/Type3', `${face.id} is drawn in colour`);
+    else t.strictSame(baseFonts(pdf), [face.id]);
+  }
+  compiler.close();
+});
 
 t.test("the operator's folders", async (t) => {
   const problems: FontProblem[] = [];

@@ -3,8 +3,9 @@
 import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
 import t from 'tap';
-import { corePath } from '../../native/core.js';
 import { createRenderer } from '../../src/index.js';
+import { ENGINES } from '../support/engines.js';
+import { randomness } from '../support/mutations.js';
 import { arimo, tablesOf, thai } from './font-files.js';
 
 t.setTimeout(600_000);
@@ -12,18 +13,6 @@ t.setTimeout(600_000);
 /** Of each font and engine. */
 const MUTATIONS = Number(process.env['TRUST_FONTS'] ?? 60);
 const HTML = '<style>@font-face { font-family: m; src: url(m.ttf) }</style><p style="font: 20px m">AVA fi กำ 12';
-const engines = (['core', 'wasm'] as const).filter((engine) => engine !== 'core' || corePath() !== undefined);
-
-/** From 0 to 1; the same at each run: mulberry32. */
-function randomness(seed: number): () => number {
-  let state = seed;
-  return () => {
-    state = (state + 0x6d2b79f5) | 0;
-    let t = Math.imul(state ^ (state >>> 15), 1 | state);
-    t = (t + Math.imul(t ^ (t >>> 7), 61 | t)) ^ t;
-    return ((t ^ (t >>> 14)) >>> 0) / 2 ** 32;
-  };
-}
 
 const EXTREMES = [0, 1, 0x7f, 0x80, 0xff];
 
@@ -47,7 +36,7 @@ function mutated(font: Uint8Array, random: () => number): { readonly bytes: Buff
   return { bytes, what };
 }
 
-for (const engine of engines)
+for (const engine of ENGINES)
   for (const [name, font] of Object.entries({ arimo, thai }))
     t.test(`${engine}: ${MUTATIONS} mutations of ${name}`, async (t) => {
       t.ok(tablesOf(font).length > 8);
@@ -76,7 +65,7 @@ t.test(
   async (t) => {
     setFlagsFromString('--expose_gc');
     const collect = runInNewContext('gc') as () => void;
-    const renderer = createRenderer({ engine: engines[0]! });
+    const renderer = createRenderer({ engine: ENGINES[0]! });
     t.teardown(() => renderer.close());
     const render = (bytes: Uint8Array) => renderer.render({ html: HTML, assets: () => bytes });
     const { pdf } = await render(Buffer.from(arimo));

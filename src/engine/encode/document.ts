@@ -1,5 +1,6 @@
 /** The input of the native core. */
 
+import type { Deadline } from '../deadline.js';
 import type { ImageItem } from '../paint/display-list.js';
 import type { FontFace } from '../text/types.js';
 import type { ComposedFont } from '../typst/source.js';
@@ -13,6 +14,8 @@ export interface EncodedDocument {
   readonly images: readonly EncodedImage[];
   /** Faces of the document by id, for text in drawings; default none. */
   readonly faces?: ReadonlyMap<string, FontFace>;
+  /** To check between images; default none. */
+  readonly deadline?: Deadline;
 }
 
 export interface EncodedImage {

@@ -1,5 +1,6 @@
 /** Encodes a display list as a buffer for the native core, together with its fonts and images. */
 
+import type { Deadline } from '../deadline.js';
 import { isLanguageTag } from '../html/language-tag.js';
 import type { DisplayList } from '../paint/display-list.js';
 import type { EncodedDocument } from './document.js';
@@ -12,12 +13,14 @@ export interface EncodeOptions {
   readonly glyphs: GlyphStrings;
   /** Keys of drawings that cannot be parsed and are left out. */
   readonly broken: ReadonlySet<string>;
+  /** Checked for every item. */
+  readonly deadline?: Deadline | undefined;
 }
 
-/** Deterministic; never throws. */
-export function encodeDisplayList(list: DisplayList, { glyphs, broken }: EncodeOptions): EncodedDocument {
+/** Deterministic. @throws EngineError render_timeout after `deadline` */
+export function encodeDisplayList(list: DisplayList, { glyphs, broken, deadline }: EncodeOptions): EncodedDocument {
   const writer = new ListWriter();
-  const items = new ItemEncoder(writer, glyphs, broken);
+  const items = new ItemEncoder(writer, glyphs, broken, deadline);
   writer.integer(OP.document);
   const { title, description, authors, keywords } = list.metadata;
   writer.text(title ?? '');

@@ -1,6 +1,7 @@
 /** Encodes display items as operations of the binary display list. */
 
 import { BLEND_MODES } from '../css/values/values.js';
+import type { Deadline } from '../deadline.js';
 import type { Rect } from '../layout/algorithm/geometry.js';
 import { boundsOf } from '../paint/bounds.js';
 import type {
@@ -51,6 +52,7 @@ export class ItemEncoder implements TagEncoder {
     private readonly writer: ListWriter,
     private readonly glyphs: GlyphStrings,
     private readonly broken: ReadonlySet<string>,
+    private readonly deadline?: Deadline,
   ) {
     this.texts = new TextWriter(writer, glyphs);
     this.#structure = new Structure(writer);
@@ -77,6 +79,7 @@ export class ItemEncoder implements TagEncoder {
   }
 
   #item(item: DisplayItem, context: ItemContext): void {
+    this.deadline?.check();
     switch (item.kind) {
       case 'text':
         this.#text(item, context);

@@ -6,6 +6,8 @@ const FIRST_WORDS = 1 << 14;
 const FIRST_BYTES = 1 << 14;
 /** UTF-8 bytes per UTF-16 unit. */
 const MAX_BYTES_PER_UNIT = 3;
+/** The core takes nothing farther from 0: products of a few numbers stay finite. Far beyond what layout reaches. */
+const MAX_NUMBER = 1e9;
 
 const utf8 = new TextEncoder();
 
@@ -24,12 +26,12 @@ export class ListWriter {
 
   number(value: number): void {
     if (this.#at === this.#words.length) this.#grow(1);
-    this.#numbers[this.#at++] = value;
+    this.#numbers[this.#at++] = limited(value);
   }
 
   numbers(...values: readonly number[]): void {
     if (this.#at + values.length > this.#words.length) this.#grow(values.length);
-    for (const value of values) this.#numbers[this.#at++] = value;
+    for (const value of values) this.#numbers[this.#at++] = limited(value);
   }
 
   /** Reserves a word for `set`. @returns its index */
@@ -118,4 +120,8 @@ export class ListWriter {
     this.#words = grown;
     this.#numbers = new Float32Array(grown.buffer);
   }
+}
+
+function limited(value: number): number {
+  return Math.max(-MAX_NUMBER, Math.min(MAX_NUMBER, value));
 }

@@ -1,6 +1,6 @@
 /** The Handlebars environment with the engine's helpers and Handlebars' block helpers; immutable once created. */
 
-import Handlebars from 'handlebars';
+import Handlebars from 'handlebars/dist/handlebars.js';
 import type { Helper } from './helpers/helper.js';
 import { HELPERS } from './helpers/index.js';
 import { isTruthy } from './helpers/logic.js';

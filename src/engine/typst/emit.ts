@@ -1,5 +1,6 @@
 /** Emits a display list as Typst source: every item has coordinates, so that Typst lays nothing out. */
 
+import type { Deadline } from '../deadline.js';
 import type { DisplayList, DisplayPage } from '../paint/display-list.js';
 import { UNBOUNDED } from './canvas.js';
 import { Emitter } from './items.js';
@@ -20,9 +21,9 @@ import {
   source,
 } from './writer.js';
 
-/** Deterministic; never throws. Converts px to pt. */
-export function emitTypst(list: DisplayList): TypstSource {
-  const emitter = new Emitter(tagLimits(list));
+/** Deterministic. Converts px to pt. @throws EngineError render_timeout after `deadline` */
+export function emitTypst(list: DisplayList, deadline?: Deadline): TypstSource {
+  const emitter = new Emitter(tagLimits(list), deadline);
   const pages = list.pages.map((page) => emitPage(page, emitter));
   const { definitions, composed } = emitter.finish();
   return {

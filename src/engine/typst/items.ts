@@ -1,5 +1,6 @@
 /** Emits display items as Typst statements. */
 
+import type { Deadline } from '../deadline.js';
 import type { Rect } from '../layout/algorithm/geometry.js';
 import type {
   DisplayItem,
@@ -54,7 +55,10 @@ export class Emitter implements ItemEmitter {
   readonly #drawings = new Map<string, string>();
   readonly #probed = new Set<string>();
 
-  constructor(readonly limits: TagLimits) {}
+  constructor(
+    readonly limits: TagLimits,
+    private readonly deadline?: Deadline,
+  ) {}
 
   /** The definitions for all items so far. */
   finish(): { definitions: Code[]; composed: readonly ComposedFont[] } {
@@ -77,6 +81,7 @@ export class Emitter implements ItemEmitter {
   }
 
   #item(item: DisplayItem, context: ItemContext): Code[] {
+    this.deadline?.check();
     switch (item.kind) {
       case 'text':
         if (shownSize(item.size, item.face) === 0) return [];

@@ -1,5 +1,6 @@
 /** The input of a Typst compiler. */
 
+import type { Deadline } from '../deadline.js';
 import type { FontFace, PlacedGlyph } from '../text/types.js';
 
 export interface TypstSource {
@@ -13,6 +14,8 @@ export interface TypstSource {
   readonly faces?: ReadonlyMap<string, FontFace>;
   /** Fonts to create for this source; default none. */
   readonly composed?: readonly ComposedFont[];
+  /** To check between several compiles; default none. */
+  readonly deadline?: Deadline;
 }
 
 /** A font of composite glyphs built from the glyphs of a face. */

@@ -10,7 +10,7 @@ import { Name, type PdfObject, type Stream } from './objects.js';
 /** Bytes of one decoded stream. */
 const MAX_DECODED = 64 * 1024 * 1024;
 
-/** @throws PdfSyntaxError for filters other than FlateDecode, which are those of images */
+/** @throws PdfSyntaxError for damaged data, and for filters other than FlateDecode, which are those of images */
 export function decodedStream({ dict, data }: Stream): Uint8Array {
   const filters = listOf(dict.get('Filter'));
   const parameters = listOf(dict.get('DecodeParms'));
@@ -18,10 +18,18 @@ export function decodedStream({ dict, data }: Stream): Uint8Array {
     if (!(filter instanceof Name) || (filter.text !== 'FlateDecode' && filter.text !== 'Fl')) {
       throw new PdfSyntaxError(`a stream has the filter ${filter instanceof Name ? filter.text : 'unknown'}`);
     }
-    const inflated = inflateSync(bytes, { maxOutputLength: MAX_DECODED });
+    const inflated = inflate(bytes);
     const parms = parameters[index];
     return parms instanceof Map ? unpredicted(inflated, (key) => parms.get(key)) : inflated;
   }, data);
+}
+
+function inflate(bytes: Uint8Array): Uint8Array {
+  try {
+    return inflateSync(bytes, { maxOutputLength: MAX_DECODED });
+  } catch (error) {
+    throw new PdfSyntaxError(`a stream cannot be decompressed: ${(error as Error).message}`, { cause: error });
+  }
 }
 
 const listOf = (object: PdfObject | undefined): readonly PdfObject[] =>

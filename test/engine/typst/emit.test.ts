@@ -1,5 +1,5 @@
 import t from 'tap';
-import { createWasmCompiler, loadWasmModule } from '../../../native/wasm.js';
+import { createWasmCompiler, loadWasmModule } from '../../../native/typst/wasm.js';
 import type { DisplayItem, DisplayList, Tag } from '../../../src/engine/paint/display-list.js';
 import { isTag } from '../../../src/engine/paint/table-structure.js';
 import { emitTypst } from '../../../src/engine/typst/emit.js';

@@ -2,7 +2,7 @@
 
 import { createRequire } from 'node:module';
 import type { RenderOptions } from 'bwip-js/generic';
-import Handlebars from 'handlebars';
+import Handlebars from 'handlebars/dist/handlebars.js';
 import { HelperError } from '../run.js';
 import { asNumber, describe, type Helper, type HelperCall, isMissing, toInteger, toText } from './helper.js';
 

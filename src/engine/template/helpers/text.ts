@@ -1,6 +1,6 @@
 /** Text. Lengths count grapheme clusters. */
 
-import Handlebars from 'handlebars';
+import Handlebars from 'handlebars/dist/handlebars.js';
 import { HelperError } from '../run.js';
 import { asNumber, type Helper, type HelperCall, isMissing, pluck, toArray, toInteger, toText } from './helper.js';
 

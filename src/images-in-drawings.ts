@@ -1,0 +1,51 @@
+/** Finds images inside drawings that do not decode: writers tell that there is one, but not which. */
+
+import type { ImageResource } from './engine/box/image-resources.js';
+import { readImage } from './engine/box/images.js';
+import type { Deadline } from './engine/deadline.js';
+import type { EncodedDocument } from './engine/encode/document.js';
+import { encodeDisplayList } from './engine/encode/encode.js';
+import { decodeDataUrl } from './engine/html/data-url.js';
+
+/** As drawings are written by the engine: images in them are `data:` URLs. */
+const EMBEDDED = /href="(data:image\/[^"]+)"/g;
+/** They passed the limits when the drawing was read. */
+const LIMITS = { maxImageBytes: Number.POSITIVE_INFINITY, maxImagePixels: Number.POSITIVE_INFINITY };
+
+/**
+ * @param drawings  SVG
+ * @param decodes   tries one image
+ * @returns         the keys of those that do not decode, `ImageResource.key`
+ * @throws          EngineError render_timeout after the deadline
+ */
+export function undecodableInDrawings(
+  drawings: readonly Uint8Array[],
+  decodes: (image: ImageResource) => boolean,
+  deadline: Deadline | undefined,
+): string[] {
+  const isDecoded = new Map<string, boolean>();
+  const search = (drawing: Uint8Array): void => {
+    for (const [, url] of new TextDecoder().decode(drawing).matchAll(EMBEDDED)) {
+      deadline?.checkNow();
+      const bytes = decodeDataUrl(url!)?.bytes;
+      const image = bytes && readImage(bytes, LIMITS);
+      if (!image || 'failure' in image || isDecoded.has(image.key)) continue;
+      isDecoded.set(image.key, image.format === 'svg' || decodes(image));
+      if (image.format === 'svg') search(image.bytes);
+    }
+  };
+  for (const drawing of drawings) search(drawing);
+  return [...isDecoded].flatMap(([key, is]) => (is ? [] : [key]));
+}
+
+/** A page of nothing but an image. */
+export function documentOf(image: ImageResource): EncodedDocument {
+  const item = { kind: 'image', x: 0, y: 0, width: 1, height: 1, image, alt: undefined } as const;
+  const metadata = { title: undefined, description: undefined, authors: [], keywords: [] };
+  const pages = [{ width: 10, height: 10, items: [item] }];
+  const list = { pages, metadata, language: undefined, faces: new Set<never>() };
+  return encodeDisplayList(list, { glyphs: NO_TEXT, broken: new Set() });
+}
+
+const NO_GLYPHS = { first: 0, ids: [], clusters: [], advances: [], offsets: [] };
+const NO_TEXT = { ofRange: () => NO_GLYPHS, ofText: () => NO_GLYPHS, shapes: () => [] };
