@@ -5,6 +5,7 @@ import {
   AssetView,
   type BatchSummary,
   type BatchView,
+  TemplatePatch,
   TemplateSummary,
   TemplateView,
 } from '../service/http/schemas.js';
@@ -83,6 +84,17 @@ const publishedVersion = { published_version: Type.Integer({ description: 'The v
 
 /** The newest version of a template, published or draft. */
 export const Draft = Type.Object({ ...TemplateView.properties, ...publishedVersion });
+export const DraftPatch = Type.Object(
+  {
+    ...TemplatePatch.properties,
+    base_version: Type.Optional(
+      Type.Integer({
+        description: 'That the changes began from: they are refused when a later one was saved meanwhile',
+      }),
+    ),
+  },
+  exact,
+);
 export const DraftSummary = Type.Object({ ...TemplateSummary.properties, ...publishedVersion });
 
 export const Publication = Type.Object({ version: Type.Integer({ description: 'The newest one' }) }, exact);

@@ -1,6 +1,7 @@
 /** The portal in a real Chromium: from the first visit to a revoked key. Needs the built client (`npm run build`). */
 
-import { writeFileSync } from 'node:fs';
+import { type ExecFileException, execFile } from 'node:child_process';
+import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Browser, Page } from 'puppeteer-core';
 import t, { type Test } from 'tap';
@@ -12,6 +13,8 @@ import { checkAccess, clickText, openBrowser, openPage, PORTAL, previewed, skip,
 import { CLIENT, openProvider } from './support/provider.js';
 
 const MAX_FIRST_VIEW = 250_000;
+/** Of shells, for a command that is not there. */
+const NOT_FOUND = 127;
 
 async function signIn(service: Service, page: Page, accountId: string): Promise<void> {
   const token = await service.process.data.sessions.createLink(accountId);
@@ -51,9 +54,10 @@ async function walk(t: Test, service: Service, browser: Browser): Promise<void> 
     await page.waitForSelector('.highlight .secret');
     key = await textAt(page, '.highlight .secret');
     t.match(key, /^pk_live_\w{43}$/);
-    t.match(await textAt(page, '.highlight pre:not(.secret)'), `Bearer ${key}`);
+    const command = await textAt(page, '.highlight pre:not(.secret)');
+    t.match(command, `Bearer ${key}`);
     await checkAccess(t, page, 'keys');
-    t.equal((await service.send('POST', '/v1/render', { key, json: { html: 'x' } })).status, 200);
+    await runCommand(t, command);
   });
 
   let template = '';
@@ -153,6 +157,9 @@ async function walk(t: Test, service: Service, browser: Browser): Promise<void> 
     await headSays(page, 'version 5');
     const options = { forms: true, prepend: [cover!.reference] };
     t.match(await service.process.data.templates.get(owner.id, template), { version: 5, options });
+    await page.goto(`${service.url}/templates/${template}/versions`);
+    await page.waitForSelector('.compared-none');
+    t.match(await textAt(page, '.compared-summary'), '2 of 2 pages differ');
     await page.goto(`${service.url}/images`);
     await page.waitForSelector('.tile ::-p-text(cover.pdf)');
     const tiles = (await page.evaluate(
@@ -162,6 +169,31 @@ async function walk(t: Test, service: Service, browser: Browser): Promise<void> 
       tiles.find((text) => text.includes('cover.pdf')),
       'used by letter',
     );
+  });
+
+  await t.test('a file is deleted after a warning that names the templates that use it', async (t) => {
+    t.strictSame(
+      await page.evaluate(`[...document.querySelectorAll('.tile')].flatMap((tile) => {
+        const { left, right } = tile.getBoundingClientRect();
+        return [...tile.querySelectorAll('button, img, span')].filter((part) => {
+          const box = part.getBoundingClientRect();
+          return box.left < left || box.right > right;
+        }).map((part) => part.outerHTML);
+      })`),
+      [],
+      'all of a tile is inside it',
+    );
+    await page.locator('button[aria-label="Delete logo.png"]').click();
+    await page.waitForSelector('dialog[open]');
+    t.match(await textAt(page, 'dialog'), /It is in use: letter/);
+    await page.keyboard.press('Escape');
+    await page.waitForSelector('dialog', { hidden: true });
+    t.equal((await service.process.data.assets.list(owner.id)).length, 2);
+    await page.locator('button[aria-label="Delete logo.png"]').click();
+    await clickText(page, 'dialog', 'Delete the file');
+    await page.waitForFunction(`document.querySelectorAll('.tile').length === 1`);
+    const [left] = await service.process.data.assets.list(owner.id);
+    t.match(left, { name: 'cover.pdf' });
   });
 
   await t.test('a batch is followed to its results, and what failed is rendered again', async (t) => {
@@ -235,7 +267,21 @@ async function walk(t: Test, service: Service, browser: Browser): Promise<void> 
       await page.waitForSelector('main h1');
       t.equal(await page.evaluate('document.documentElement.scrollWidth'), 360, path);
     }
+    const rightEnd = "document.querySelector('.side nav a:last-child').getBoundingClientRect().right";
+    t.ok(Number(await page.evaluate(rightEnd)) <= 360, 'no page of the navigation is out of view');
   });
+}
+
+/** Runs a command that the page shows, as it is, in a shell; it makes a PDF. */
+async function runCommand(t: Test, command: string): Promise<void> {
+  t.match(command, /^curl -/);
+  const cwd = t.testdir();
+  const { error, stderr } = await new Promise<{ error: ExecFileException | null; stderr: string }>((resolve) => {
+    execFile('/bin/sh', ['-c', command], { cwd }, (error, _, stderr) => resolve({ error, stderr }));
+  });
+  if (error?.code === NOT_FOUND) return void t.comment('there is no curl on this machine: the command was not run');
+  t.equal(error, null, stderr);
+  t.match(readFileSync(join(cwd, 'hello.pdf'), 'latin1').slice(0, 5), '%PDF-');
 }
 
 async function signInByProvider(t: Test, postgres: Postgres, browser: Browser): Promise<void> {

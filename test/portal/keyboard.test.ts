@@ -13,6 +13,9 @@ const LETTER = `<h1>A letter</h1>\n${'<p>One paragraph of many.</p>\n'.repeat(80
 /** More stops than any page has. */
 const MAX_STOPS = 60;
 
+/** The unsaved edits that the browser keeps. */
+const CURRENT_DRAFT = `JSON.parse(Object.entries(localStorage).find(([key]) => key.startsWith('platen-draft'))?.[1] ?? 'null')`;
+
 interface Stop {
   readonly tag: string;
   readonly name: string;
@@ -104,9 +107,48 @@ async function walk(t: Test, service: Service, page: Page): Promise<void> {
     await page.keyboard.type('<p style="frobnicate: 1">By keyboard</p>');
     await page.waitForSelector('.finding .badge.warn');
     await previewed(page);
+    await page.keyboard.press('ArrowLeft'); // into the element
+    // The cursor's box is on the last page, and no other page marks the last element that it has.
+    await page.waitForFunction(`[...document.querySelectorAll('.page-box')].length === 1
+      && document.querySelector('.page:not([data-page="1"]):last-of-type .page-box') !== null`);
     await chord(page, 's');
     await page.waitForFunction(`document.querySelector('.workbench-head').textContent.includes('draft 2')`);
     t.match(await data.templates.draft(account.id, template.id), { source: /By keyboard/ });
+  });
+
+  await t.test('unsaved edits are asked about, kept, and not taken for those of a later version', async (t) => {
+    const says = (text: string) =>
+      page.waitForFunction(`document.querySelector('.workbench-head')?.textContent.includes('${text}')`);
+    const editor = `document.querySelector('[data-kind="source"] .cm-content').innerText`;
+    await tabTo(t, page, /^Template$/, { tag: 'div' });
+    await chord(page, 'End');
+    await page.keyboard.type(' unsaved');
+    await says('draft 2, published 1, changed');
+    const asked = new Promise<string>((resolve) => {
+      page.once('dialog', (dialog) => void dialog.dismiss().then(() => resolve(dialog.type())));
+    });
+    await page.close({ runBeforeUnload: true });
+    t.equal(await asked, 'beforeunload');
+    t.match(await page.evaluate(editor), / unsaved/, 'the page stays');
+
+    await data.templates.saveDraft(account.id, template.id, { source: `${LETTER}<p>From elsewhere` });
+    page.once('dialog', (dialog) => void dialog.accept());
+    await page.reload();
+    await says('Version 3 was saved since these edits of version 2 began');
+    await chord(page, 'End');
+    t.match(await page.evaluate(`${CURRENT_DRAFT}.draft.source`), / unsaved/);
+    await tabTo(t, page, /^Take it$/);
+    await page.keyboard.press('Enter');
+    await page.waitForFunction(`${CURRENT_DRAFT} === null`);
+    await tabTo(t, page, /^Template$/, { tag: 'div' });
+    await chord(page, 'End');
+    t.match(await page.evaluate(editor), /From elsewhere/);
+    await page.keyboard.type('<p style="frobnicate: 1">By keyboard</p>');
+    await page.waitForSelector('.finding .badge.warn');
+    await previewed(page);
+    await chord(page, 's');
+    await says('draft 4, published 1');
+    await page.waitForFunction(`${CURRENT_DRAFT} === null`);
   });
 
   await t.test('out of the editor, to the diagnostics and back to the line of one', async (t) => {
@@ -145,7 +187,7 @@ async function walk(t: Test, service: Service, page: Page): Promise<void> {
 
   await t.test('dialogs of other pages give it back, too', async (t) => {
     await chord(page, 's');
-    await page.waitForFunction(`document.querySelector('.workbench-head').textContent.includes('draft 3')`);
+    await page.waitForFunction(`document.querySelector('.workbench-head').textContent.includes('draft 5')`);
     await page.goto(`${service.url}/keys`);
     await page.waitForSelector('tbody tr');
     for (const name of [/^Create a key$/, /^Revoke web shop$/]) {

@@ -184,6 +184,42 @@ onEmbeddedPostgres(t, async (t, postgres) => {
     t.strictSame(versions.map(({ source }) => source).sort(), ['0', '1', '2', '3', '4', '5']);
   });
 
+  t.test('the latest renders are filtered by state, template and days', async (t) => {
+    const owner = await service.account();
+    const browser = await signIn(service, owner.id);
+    const { id } = await data.templates.create(owner.id, { name: 'a', source: 'a' });
+    await service.send('POST', '/v1/render', { key: owner.key, json: { template_id: id } });
+    await service.send('POST', '/v1/render', { key: owner.key, json: { html: 'x' } });
+    const failing = { html: '<p style="frobnicate: 1">', strict: true };
+    t.equal((await service.send('POST', '/v1/render', { key: owner.key, json: failing })).status, 422);
+    const found = async (query: string) => {
+      const { renders } = (await browser.send('GET', `/portal/usage?${query}`)).json;
+      return renders.map(({ template, state }: { template: string; state: string }) => `${template} ${state}`);
+    };
+    t.strictSame(await found(''), ['null refunded', 'null committed', 'a committed']);
+    t.strictSame(await found('state=refunded'), ['null refunded']);
+    t.strictSame(await found(`template=${id}&state=committed&days=1`), ['a committed']);
+    t.strictSame(await found(`template=${id}&state=refunded`), []);
+    t.strictSame(await found('days=0'), []);
+    for (const query of ['state=lost', 'template=1', 'days=-1', 'days=9999'])
+      t.equal((await browser.send('GET', `/portal/usage?${query}`)).status, 422, query);
+    const other = await signIn(service, (await service.account()).id);
+    t.strictSame((await other.send('GET', `/portal/usage?template=${id}`)).json.renders, [], 'nor by another account');
+  });
+
+  t.test('a draft that began from an older version is refused, and the newest is as it was', async (t) => {
+    const browser = await signIn(service, (await service.account()).id);
+    const { id } = (await browser.send('POST', '/portal/templates', { name: 'a', source: 'one' })).json;
+    const path = `/portal/templates/${id}`;
+    const save = (source: string, base_version: number) => browser.send('PATCH', path, { source, base_version });
+    t.match(await save('two', 1), { status: 200, json: { version: 2 } });
+    t.match(await save('other', 1), { status: 409, json: { error: { code: 'version_conflict' } } });
+    t.match((await browser.send('GET', path)).json, { version: 2, source: 'two' });
+    t.match(await save('other', 2), { status: 200, json: { version: 3, source: 'other' } });
+    const both = await Promise.all(['left', 'right'].map((source) => save(source, 3)));
+    t.strictSame(both.map(({ status }) => status).sort(), [200, 409], 'of two at once, one');
+  });
+
   t.test('no account reaches what another has, by any route', async (t) => {
     const [victim, thief] = [await service.account(), await service.account()];
     const asset = await data.assets.create(victim.id, 'logo', png(1, 1), 1e6);

@@ -1,6 +1,7 @@
 /** Signing in to the portal, and what protects its sessions. */
 
 import t from 'tap';
+import { PORTAL_ROUTES } from '../../src/portal/routes/index.js';
 import { onEachPostgres, sql } from '../service/support/postgres.js';
 import { openService } from '../service/support/service.js';
 import { type Browser, openBrowser } from './support/session.js';
@@ -154,6 +155,28 @@ onEachPostgres(t, async (t, postgres) => {
       t.match(await browser.send('POST', '/portal/keys', { name: 'stolen' }), forged);
     }
     t.equal((await data.keys.list(id)).length, 1, 'there is only the key of the test');
+  });
+
+  t.test('every route of the portal that changes something refuses forged requests', async (t) => {
+    const [{ id }, other] = [await service.account(), await service.account()];
+    const [browser, another] = [await signedIn(id), await signedIn(other.id)];
+    const { csrf } = browser;
+    const forged = { status: 403, json: { error: { code: 'forged_request' } } };
+    const changing = PORTAL_ROUTES.filter(({ method }) => method !== 'GET');
+    t.ok(changing.length > 15);
+    for (const { method, path, access } of changing) {
+      const url = path.replace('{id}', '01935a2b-7c1e-7f3a-9d4e-2b6c8a1f0e37');
+      t.ok(access === 'session' || access === 'visitor', `${method} ${path}`);
+      browser.csrf = csrf;
+      const origin = { Origin: 'https://evil.example' };
+      t.match(await browser.send(method, url, {}, origin), forged, `${method} ${path} from another origin`);
+      for (const token of access === 'session' ? ['', another.csrf] : []) {
+        browser.csrf = token;
+        t.match(await browser.send(method, url, {}), forged, `${method} ${path} with "${token}"`);
+      }
+    }
+    browser.csrf = csrf;
+    t.equal((await browser.send('GET', '/portal/session')).status, 200, 'the session goes on');
   });
 
   t.test('requests from other origins are refused, sign-in included', async (t) => {

@@ -2,12 +2,12 @@ import Type from 'typebox';
 import { ServiceError } from '../../service/errors.js';
 import { defineRoute, json } from '../../service/http/route.js';
 import { DOCUMENT_ERRORS } from '../../service/http/routes/document-errors.js';
-import { DocumentInput, TemplateInput, TemplatePatch, TemplateView } from '../../service/http/schemas.js';
+import { DocumentInput, TemplateInput, TemplateView } from '../../service/http/schemas.js';
 import { previewDocument } from '../../service/render/preview.js';
 import { checkSavedOptions } from '../../service/render/saved-options.js';
 import { checkTemplate } from '../../service/render/validate.js';
 import { previewBytes } from '../preview-bytes.js';
-import { Draft, DraftSummary, Publication, Version } from '../schemas.js';
+import { Draft, DraftPatch, DraftSummary, Publication, Version } from '../schemas.js';
 import { answer, done } from './answers.js';
 
 const tag = 'Templates';
@@ -79,16 +79,18 @@ export const templateRoutes = [
     tag,
     summary: 'Save a draft',
     access: 'session',
-    body: json(TemplatePatch, { 'another name': { name: 'invoice-2024' } }),
+    body: json(DraftPatch, { 'another name': { name: 'invoice-2024', base_version: 3 } }),
     answers: answer(Draft, {}),
-    errors: ['not_found', 'invalid_locale', ...SOURCE_ERRORS],
+    errors: ['not_found', 'invalid_locale', 'version_conflict', ...SOURCE_ERRORS],
     async handle(call) {
-      const { account, body, parameters, services } = call;
+      const { account, parameters, services } = call;
+      const { base_version, ...patch } = call.body;
       const { templates } = services.data;
       found(await templates.get(account.accountId, parameters.id));
-      if (typeof body.source === 'string') await checkTemplate(body.source, call);
-      await checkSavedOptions(body.options, call);
-      return { status: 200, json: found(await templates.saveDraft(account.accountId, parameters.id, body)) };
+      if (typeof patch.source === 'string') await checkTemplate(patch.source, call);
+      await checkSavedOptions(patch.options, call);
+      const saved = await templates.saveDraft(account.accountId, parameters.id, patch, base_version);
+      return { status: 200, json: found(saved) };
     },
   }),
 

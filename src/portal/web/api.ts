@@ -35,6 +35,24 @@ export type {
   Version,
 };
 
+/** The pages of a stored template, as it renders without further settings. */
+export function previewOf({
+  source,
+  sample_data,
+  locale,
+  standard,
+  options,
+}: Pick<Version, 'source' | 'sample_data' | 'locale' | 'standard' | 'options'>): PreviewRequest {
+  return {
+    html: source,
+    data: sample_data,
+    strict: false,
+    standard,
+    ...options,
+    ...(locale !== null && { locale }),
+  };
+}
+
 export const api = {
   portal: () => call<Portal>('GET', '/portal'),
   session: () => call<Session>('GET', '/portal/session'),
@@ -56,7 +74,10 @@ export const api = {
     call<Template>('POST', '/portal/templates', { body }),
   updateTemplate: (
     id: string,
-    body: Partial<Pick<Template, 'name' | 'source' | 'sample_data' | 'locale' | 'standard' | 'options'>>,
+    /** `base_version`: that the changes began from; refused as `version_conflict` when there is a later one. */
+    body: Partial<Pick<Template, 'name' | 'source' | 'sample_data' | 'locale' | 'standard' | 'options'>> & {
+      readonly base_version?: number;
+    },
   ) => call<Draft>('PATCH', `/portal/templates/${id}`, { body }),
   publishTemplate: (id: string, version: number) =>
     call<Draft>('POST', `/portal/templates/${id}/publish`, { body: { version } }),
@@ -70,7 +91,11 @@ export const api = {
   batch: (id: string) => call<Batch>('GET', `/portal/batches/${id}`),
   cancelBatch: (id: string) => call<Batch>('POST', `/portal/batches/${id}/cancel`),
   retryBatch: (id: string) => call<Batch>('POST', `/portal/batches/${id}/retry`),
-  usage: () => call<Usage>('GET', '/portal/usage'),
+  /** @param filter  of the renders, not of the days: names and values that are not empty */
+  usage: (filter: Readonly<Record<string, string>> = {}) => {
+    const query = new URLSearchParams(Object.entries(filter).filter(([, value]) => value !== ''));
+    return call<Usage>('GET', `/portal/usage?${query}`);
+  },
 };
 
 /** With XMLHttpRequest, as fetch reports no progress of uploads. @param onProgress  called with 0 … 1 */

@@ -128,10 +128,13 @@ export function useLoaded<T>(load: () => Promise<T>, dependencies: readonly unkn
 /** A modal dialog, with the focus inside; Escape closes it. The focus returns to where it was. */
 export function Dialog({
   title,
+  isWide = false,
   children,
   onClose,
 }: {
   readonly title: string;
+  /** As wide as there is space; default false. */
+  readonly isWide?: boolean;
   readonly children: ReactNode;
   readonly onClose: () => void;
 }) {
@@ -146,6 +149,7 @@ export function Dialog({
   return (
     <dialog
       ref={dialog}
+      className={isWide ? 'wide' : ''}
       aria-labelledby={id}
       onCancel={(event) => {
         event.preventDefault();

@@ -1,7 +1,7 @@
 /** Pictures of first pages, drawn when they scroll into view. */
 
 import { useEffect, useRef, useState } from 'react';
-import { api } from './api.js';
+import { api, previewOf } from './api.js';
 import { drawPage, openPdf } from './pdf.js';
 import { ApiError, type PreviewRequest } from './requests.js';
 
@@ -76,13 +76,5 @@ export function Thumbnail({ id, load }: { readonly id: string; readonly load: ()
 }
 
 export function TemplateThumbnail({ id, version }: { readonly id: string; readonly version: number }) {
-  return (
-    <Thumbnail
-      id={`${id} ${version}`}
-      load={async () => {
-        const { source, sample_data, locale } = await api.template(id);
-        return { html: source, data: sample_data, locale, strict: false };
-      }}
-    />
-  );
+  return <Thumbnail id={`${id} ${version}`} load={async () => previewOf(await api.template(id))} />;
 }

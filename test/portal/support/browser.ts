@@ -51,8 +51,20 @@ export const clickText = (page: Page, selector: string, text: string) =>
 export const textAt = (page: Page, selector: string) =>
   page.evaluate(`document.querySelector(${JSON.stringify(selector)}).textContent`) as Promise<string>;
 
-/** Resolves when the newest preview has been answered. */
+/** Resolves when what is shown is the answer to the newest state of the editor. */
 export const previewed = (page: Page) => page.waitForSelector('[data-preview="idle"]');
+
+/** Does something that asks for a preview, and waits for its answer. @returns whether there are new pages */
+export async function previewOf(page: Page, act: () => Promise<unknown>): Promise<boolean> {
+  await previewed(page);
+  await page.evaluate('performance.clearMarks()');
+  await act();
+  await page.waitForFunction(`performance.getEntriesByName('platen-answer').length > 0`);
+  await previewed(page);
+  const isGood = await page.evaluate(`document.querySelector('.finding.bad') === null`);
+  if (isGood) await page.waitForFunction(`performance.getEntriesByName('platen-page').length > 0`);
+  return isGood === true;
+}
 
 /** Why tests in a browser cannot run here; false when they can. */
 export const skip = CHROMIUM

@@ -3,7 +3,7 @@
 import { autocompletion, closeBrackets, closeBracketsKeymap, completionKeymap } from '@codemirror/autocomplete';
 import { defaultKeymap, history, historyKeymap, indentWithTab } from '@codemirror/commands';
 import { html } from '@codemirror/lang-html';
-import { json, jsonParseLinter } from '@codemirror/lang-json';
+import { json } from '@codemirror/lang-json';
 import {
   bracketMatching,
   foldGutter,
@@ -26,6 +26,8 @@ import {
 import { tags } from '@lezer/highlight';
 import type { Reference } from '../reference.js';
 import { otherCompletion, propertyCompletion } from './completion.js';
+import { dataProblems } from './data-problems.js';
+import { elementsAt } from './elements.js';
 import { mustacheCompletion, mustacheHighlighting } from './mustache.js';
 
 const nonce = document.querySelector<HTMLMetaElement>('meta[name="csp-nonce"]')?.content ?? '';
@@ -102,14 +104,15 @@ export interface EditorOptions {
   readonly parent: HTMLElement;
   readonly text: string;
   readonly onChange: (text: string) => void;
-  /** Called with the offset of the cursor when the person moves it. */
-  readonly onCursor?: (offset: number) => void;
+  /** Called when the person moves the cursor, with the elements that it is in, as of `elementsAt`. */
+  readonly onCursor?: (elements: readonly number[]) => void;
 }
 
 function listener({ onChange, onCursor }: EditorOptions): Extension {
   return EditorView.updateListener.of((update) => {
     if (update.docChanged) onChange(update.state.doc.toString());
-    if (update.selectionSet || update.docChanged) onCursor?.(update.state.selection.main.head);
+    if (update.selectionSet || update.docChanged)
+      onCursor?.(elementsAt(update.state, update.state.selection.main.head));
   });
 }
 
@@ -132,33 +135,16 @@ export function openTemplateEditor(options: EditorOptions, reference: Reference,
   });
 }
 
-/** Marks errors of the JSON where they are. */
+/** Marks what is wrong with the data where it is. */
 export function openDataEditor(options: EditorOptions): EditorView {
-  const syntax = jsonParseLinter();
-  const mark = (view: EditorView): Mark[] => {
-    const found = syntax(view);
-    if (found.length > 0) return found;
-    const problem = dataProblem(view.state.doc.toString());
-    return problem ? [{ from: 0, to: view.state.doc.line(1).to, severity: 'error', message: problem }] : [];
-  };
+  const problems = linter((view) => dataProblems(view.state.doc.toString()), { delay: 150 });
   return new EditorView({
     parent: options.parent,
     state: EditorState.create({
       doc: options.text,
-      extensions: [common('Sample data'), json(), linter(mark, { delay: 150 }), listener(options)],
+      extensions: [common('Sample data'), json(), problems, listener(options)],
     }),
   });
-}
-
-/** Why a text is no sample data; undefined when it is. */
-export function dataProblem(text: string): string | undefined {
-  try {
-    const value: unknown = JSON.parse(text);
-    const isObject = typeof value === 'object' && value !== null && !Array.isArray(value);
-    return isObject ? undefined : 'The data is an object, like {"name": "value"}';
-  } catch (error) {
-    return (error as Error).message;
-  }
 }
 
 export type { Mark };

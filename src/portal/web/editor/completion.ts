@@ -5,6 +5,7 @@ import { cssCompletionSource } from '@codemirror/lang-css';
 import { htmlCompletionSource } from '@codemirror/lang-html';
 import { syntaxTree } from '@codemirror/language';
 import type { Reference } from '../reference.js';
+import { expressionBefore } from './mustache.js';
 
 const DETAILS = { full: '', partial: 'in part', none: 'not supported', 'no-effect': 'no effect in print' } as const;
 
@@ -37,8 +38,9 @@ export function propertyCompletion({ properties }: Reference): CompletionSource 
   };
 }
 
-/** Values, selectors and at-rules of CSS, and HTML; not the property names of the browser. */
+/** Values, selectors and at-rules of CSS, and HTML; not the property names of the browser, and nothing in expressions. */
 export const otherCompletion: CompletionSource = async (context) => {
+  if (expressionBefore(context) !== undefined) return null;
   if (!isInCss(context)) return htmlCompletionSource(context);
   const line = context.state.sliceDoc(Math.max(0, context.pos - 300), context.pos);
   return PROPERTY.test(line) ? null : cssCompletionSource(context);

@@ -10,6 +10,7 @@ import {
   type ViewUpdate,
 } from '@codemirror/view';
 import type { Reference } from '../reference.js';
+import { type Scope, scopesAt, valueAt } from './paths.js';
 
 const CLASSES: readonly (readonly [RegExp, string])[] = [
   [/^\{\{!/, 'cm-mustache cm-mustache-comment'],
@@ -40,31 +41,10 @@ const KEYWORDS = ['if', 'unless', 'each', 'with'];
 const LOOP_NAMES = ['this', '@index', '@first', '@last', '@key', '@root'];
 
 /** The text of the expression before the cursor; undefined outside of expressions. */
-function expressionBefore({ state, pos }: CompletionContext): string | undefined {
+export function expressionBefore({ state, pos }: CompletionContext): string | undefined {
   const text = state.sliceDoc(Math.max(0, pos - 400), pos);
   const start = text.lastIndexOf('{{');
   return start < 0 || text.indexOf('}}', start) >= 0 ? undefined : text.slice(start + 2);
-}
-
-/** Names of what enclosing `{{#each …}}` and `{{#with …}}` have entered, outermost first. */
-export function scopeAt(source: string): string[] {
-  const scope: string[] = [];
-  for (const [, open, name = '', close] of source.matchAll(/\{\{~?#(each|with)\s+([\w.@/]+)|\{\{~?\/(each|with)/g)) {
-    if (open) scope.push(open === 'each' ? `${name}[]` : name);
-    else if (close) scope.pop();
-  }
-  return scope;
-}
-
-/** The value that a path leads to; a list stands for its first item after `[]`. */
-function valueAt(data: unknown, path: string): unknown {
-  let value = data;
-  for (const step of path.split('.')) {
-    const name = step.replace(/\[\]$/, '');
-    if (name !== '' && name !== 'this') value = (value as Record<string, unknown> | undefined)?.[name];
-    if (step.endsWith('[]') && Array.isArray(value)) value = value[0];
-  }
-  return value;
 }
 
 function pathOptions(value: unknown, prefix: string): Completion[] {
@@ -88,23 +68,30 @@ export function mustacheCompletion(reference: Reference, data: () => unknown) {
     if (expression === undefined) return null;
     const word = /[\w.@/-]*$/.exec(expression)?.[0] ?? '';
     const isBlock = /^~?#\s*$/.test(expression.slice(0, expression.length - word.length));
-    const scope = scopeAt(context.state.sliceDoc(0, context.pos));
-    const dot = word.lastIndexOf('.');
-    const parent = dot < 0 ? '' : word.slice(0, dot);
-    const inner = scope.reduce<unknown>(valueAt, data());
-    const base = parent === '' ? inner : valueAt(inner, parent);
-    const options: Completion[] = pathOptions(base, parent === '' ? '' : `${parent}.`);
-    if (parent === '') {
-      if (scope.length > 0) options.push(...LOOP_NAMES.map((label) => ({ label, type: 'variable' })));
-      for (const { name, options: named, block } of reference.helpers)
-        if (!isBlock || block)
-          options.push({
-            label: name,
-            type: 'function',
-            ...(named.length > 0 && { detail: named.map((one) => `${one}=`).join(' ') }),
-          });
-      if (isBlock) options.push(...KEYWORDS.map((label) => ({ label, type: 'keyword', boost: 2 })));
-    }
-    return { from: context.pos - word.length, options, validFor: /^[\w@/-]*$/ };
+    const parent = /^.*[./]/.exec(word)?.[0] ?? '';
+    const scopes = scopesAt(context.state.sliceDoc(0, context.pos - expression.length - 2), data());
+    const options = pathOptions(valueAt(scopes, parent), parent);
+    if (parent === '') options.push(...scopeOptions(scopes), ...helperOptions(reference, isBlock));
+    return { from: context.pos - word.length, options, validFor: /^[\w@-]*$/ };
   };
+}
+
+/** Names that blocks give. */
+function scopeOptions(scopes: readonly Scope[]): Completion[] {
+  if (scopes.length === 1) return [];
+  const names = [...scopes.flatMap((scope) => Object.keys(scope.names)), ...LOOP_NAMES];
+  return names.map((label) => ({ label, type: 'variable' }));
+}
+
+/** @param isBlock  after `#` */
+function helperOptions({ helpers }: Reference, isBlock: boolean): Completion[] {
+  const named = helpers.filter(({ block }) => block || !isBlock);
+  return [
+    ...named.map(({ name, options }) => ({
+      label: name,
+      type: 'function',
+      ...(options.length > 0 && { detail: options.map((one) => `${one}=`).join(' ') }),
+    })),
+    ...(isBlock ? KEYWORDS.map((label) => ({ label, type: 'keyword', boost: 2 })) : []),
+  ];
 }

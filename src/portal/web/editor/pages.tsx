@@ -3,8 +3,9 @@
 import { type MouseEvent, useEffect, useRef, useState } from 'react';
 import { drawPage, openPdf, type Pdf } from '../pdf.js';
 import type { Preview } from '../requests.js';
+import { PageStrip } from './page-strip.js';
 
-interface Shown {
+export interface Shown {
   readonly preview: Preview;
   readonly pdf: Pdf;
 }
@@ -13,8 +14,8 @@ export interface PagesProps {
   readonly preview: Preview | undefined;
   /** CSS px of the screen per px of the page; 0: as wide as there is space. */
   readonly zoom: number;
-  /** Offset in the source whose boxes are marked. */
-  readonly cursor: number | undefined;
+  /** Offsets of the elements that the cursor is in, innermost first; the boxes of the first that has any are marked. */
+  readonly cursor: readonly number[];
   /** Called with the offset of the element that was clicked. */
   readonly onPick?: (offset: number) => void;
   /** Called when a preview is on the screen. */
@@ -53,8 +54,13 @@ export function Pages({ preview, zoom, cursor, onPick, onDrawn }: PagesProps) {
   }, [shown]);
   const boxes = shown?.preview.boxes ?? [];
   const widest = Math.max(1, ...boxes.map((page) => page.width));
+  const marked = cursor.find((offset) => boxes.some((page) => hasBox(page.boxes, offset)));
   const scale = zoom || Math.max(0.1, Math.min(1.6, (width - 2 * GAP) / widest));
-  return (
+  const go = (index: number) => {
+    const page = frame.current!.children[index] as HTMLElement | undefined;
+    frame.current!.scrollTop = page ? page.offsetTop - GAP : 0;
+  };
+  const pages = (
     // biome-ignore lint/a11y/noNoninteractiveTabindex: a scrollable region must be reachable by keyboard
     <div ref={frame} className="pages" tabIndex={0} role="region" aria-label="Preview">
       {shown &&
@@ -66,11 +72,17 @@ export function Pages({ preview, zoom, cursor, onPick, onDrawn }: PagesProps) {
             shown={shown}
             index={index}
             scale={scale}
-            cursor={cursor}
+            marked={marked}
             {...(onPick && { onPick })}
             {...(index === 0 && onDrawn && { onDrawn })}
           />
         ))}
+    </div>
+  );
+  return (
+    <div className="pages-body">
+      {shown && boxes.length > 1 && <PageStrip shown={shown} onGo={go} />}
+      {pages}
     </div>
   );
 }
@@ -79,19 +91,23 @@ interface PageProps {
   readonly shown: Shown;
   readonly index: number;
   readonly scale: number;
-  readonly cursor: number | undefined;
+  /** Offset of the element whose boxes are marked. */
+  readonly marked: number | undefined;
   readonly onPick?: (offset: number) => void;
   readonly onDrawn?: () => void;
 }
 
-function Page({ shown, index, scale, cursor, onPick, onDrawn }: PageProps) {
+function Page({ shown, index, scale, marked, onPick, onDrawn }: PageProps) {
   const { width, height, boxes } = shown.preview.boxes[index]!;
   const frame = useRef<HTMLDivElement>(null);
   const [isVisible, setVisible] = useState(index === 0);
   const drawn = useRef(onDrawn);
   drawn.current = onDrawn;
   useEffect(() => {
-    const observer = new IntersectionObserver(([entry]) => setVisible(entry!.isIntersecting), { rootMargin: '400px' });
+    // The margin is one of what scrolls: beyond any other root's clip nothing intersects.
+    const root = frame.current!.closest('.pages');
+    const near = { root, rootMargin: '400px' };
+    const observer = new IntersectionObserver(([entry]) => setVisible(entry!.isIntersecting), near);
     observer.observe(frame.current!);
     return () => observer.disconnect();
   }, []);
@@ -123,8 +139,8 @@ function Page({ shown, index, scale, cursor, onPick, onDrawn }: PageProps) {
       {/* biome-ignore lint/a11y/noStaticElementInteractions: a shortcut for the mouse */}
       <div ref={frame} className="page-paper" style={{ width: width * scale, height: height * scale }} onClick={pick}>
         <div className="page-holder" />
-        {cursor !== undefined &&
-          boxesOf(boxes, cursor).map((box) => (
+        {marked !== undefined &&
+          boxesOf(boxes, marked).map((box) => (
             <span
               key={box.join(' ')}
               className="page-box"
@@ -156,14 +172,16 @@ function elementAt(boxes: readonly number[], x: number, y: number): number | und
   return best;
 }
 
-/** The boxes of the element that begins last before an offset. */
-function boxesOf(boxes: readonly number[], offset: number): Box[] {
-  let start = -1;
-  for (let at = 0; at < boxes.length; at += FIELDS) {
-    if (boxes[at]! <= offset && boxes[at]! > start) start = boxes[at]!;
-  }
+/** Whether the element that begins at an offset is on a page. */
+function hasBox(boxes: readonly number[], start: number): boolean {
+  for (let at = 0; at < boxes.length; at += FIELDS) if (boxes[at] === start) return true;
+  return false;
+}
+
+/** The boxes of the element that begins at an offset. */
+function boxesOf(boxes: readonly number[], start: number): Box[] {
   const found: Box[] = [];
-  for (let at = 0; at < boxes.length && start >= 0; at += FIELDS) {
+  for (let at = 0; at < boxes.length; at += FIELDS) {
     if (boxes[at] === start) found.push([boxes[at + 1]!, boxes[at + 2]!, boxes[at + 3]!, boxes[at + 4]!]);
   }
   return found.slice(0, 200);

@@ -10,9 +10,15 @@ export interface PreviewState {
   readonly preview: Preview | undefined;
   /** Of the newest attempt. */
   readonly error: ApiError | undefined;
+  /** The newest state has no answer yet. */
   readonly isRunning: boolean;
   /** Milliseconds from the request to its answer. */
   readonly took: number;
+}
+
+interface Answered extends Omit<PreviewState, 'isRunning'> {
+  /** The request that was answered last. */
+  readonly to: PreviewRequest | undefined;
 }
 
 /**
@@ -22,7 +28,7 @@ export interface PreviewState {
 const PAUSE = { part: 0.1, none: 10, max: 80 } as const;
 
 export function usePreview(request: PreviewRequest | undefined, ask: RequestPreview): PreviewState {
-  const [state, setState] = useState<PreviewState>({ preview: undefined, error: undefined, isRunning: false, took: 0 });
+  const [state, setState] = useState<Answered>({ preview: undefined, error: undefined, to: undefined, took: 0 });
   const wanted = useRef<PreviewRequest>(undefined);
   const isBusy = useRef(false);
   const took = useRef(0);
@@ -37,7 +43,6 @@ export function usePreview(request: PreviewRequest | undefined, ask: RequestPrev
     const run = async () => {
       if (isBusy.current) return; // it goes on with the newest when it is done
       isBusy.current = true;
-      setState((before) => ({ ...before, isRunning: true }));
       const signal = gone.current!.signal;
       while (wanted.current && !signal.aborted) {
         const current = wanted.current;
@@ -51,11 +56,10 @@ export function usePreview(request: PreviewRequest | undefined, ask: RequestPrev
           continue;
         }
         if (isLatest) wanted.current = undefined;
-        const isRunning = !isLatest;
         if (result instanceof Error) {
           const error = result instanceof ApiError ? result : new ApiError(0, 'failed', result.message, [], 1);
-          setState((before) => ({ ...before, error, isRunning }));
-        } else setState({ preview: result as Preview, error: undefined, isRunning, took: took.current });
+          setState((before) => ({ ...before, error, to: current }));
+        } else setState({ preview: result as Preview, error: undefined, to: current, took: took.current });
       }
       isBusy.current = false;
     };
@@ -63,5 +67,6 @@ export function usePreview(request: PreviewRequest | undefined, ask: RequestPrev
     const timer = setTimeout(run, pause < PAUSE.none ? 0 : pause);
     return () => clearTimeout(timer);
   }, [request, ask]);
-  return state;
+  const { to, ...shown } = state;
+  return { ...shown, isRunning: request !== undefined && request !== to };
 }

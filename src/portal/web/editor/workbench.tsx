@@ -2,11 +2,13 @@
 
 import type { EditorView } from '@codemirror/view';
 import { type ReactNode, useCallback, useEffect, useMemo, useRef, useState } from 'react';
+import { flushSync } from 'react-dom';
 import { Button } from '../parts.js';
 import { loadPdfJs } from '../pdf.js';
 import type { Reference } from '../reference.js';
 import type { Diagnostic, PreviewRequest } from '../requests.js';
-import { dataProblem, goTo, type Mark, openDataEditor, openTemplateEditor, replaceText, showMarks } from './code.js';
+import { goTo, type Mark, openDataEditor, openTemplateEditor, replaceText, showMarks } from './code.js';
+import { type DataProblem, dataError } from './data-problems.js';
 import type { Options } from './options.js';
 import { Pages } from './pages.js';
 import { type RequestPreview, usePreview } from './use-preview.js';
@@ -63,10 +65,10 @@ export function Workbench({
   const [side, setSide] = useState<Side>('source');
   const [isStrict, setStrict] = useState(strict);
   const [zoom, setZoom] = useState(0);
-  const [cursor, setCursor] = useState<number>();
+  const [cursor, setCursor] = useState<readonly number[]>([]);
   const [view, setView] = useState<'code' | 'pages'>('code');
-  const editor = useRef<EditorView>(undefined);
-  const problem = useMemo(() => dataProblem(draft.data), [draft.data]);
+  const editors = useRef<Partial<Record<Side, EditorView>>>({});
+  const problem = useMemo(() => dataError(draft.data), [draft.data]);
   const localeProblem = useMemo(() => (isLocale(draft.locale) ? undefined : 'no BCP 47 language tag'), [draft.locale]);
   // biome-ignore lint/correctness/useExhaustiveDependencies: a new revision is to be asked for again
   const request = useMemo<PreviewRequest | undefined>(() => {
@@ -87,16 +89,21 @@ export function Workbench({
   }, []);
   // biome-ignore lint/correctness/useExhaustiveDependencies: marks belong to an answer, and move with the text
   useEffect(() => {
-    if (editor.current) showMarks(editor.current, marksOf(draft.source, diagnostics, error?.message));
+    if (editors.current.source) showMarks(editors.current.source, marksOf(draft.source, diagnostics, error?.message));
   }, [preview, error]);
   const latest = useRef(draft);
   latest.current = draft;
   const change = useCallback((part: Partial<Draft>) => onChange({ ...latest.current, ...part }), [onChange]);
-  const pick = useCallback((offset: number) => {
-    setSide('source');
-    setView('code');
-    if (editor.current) goTo(editor.current, offset);
+  const show = useCallback((side: Side, offset: number) => {
+    // The editor must be visible to scroll.
+    flushSync(() => {
+      setSide(side);
+      setView('code');
+    });
+    const editor = editors.current[side];
+    if (editor) goTo(editor, offset);
   }, []);
+  const pick = useCallback((offset: number) => show('source', offset), [show]);
   const download = () => {
     if (!preview) return;
     const url = URL.createObjectURL(new Blob([preview.pdf], { type: 'application/pdf' }));
@@ -153,7 +160,7 @@ export function Workbench({
             onChange={(source) => change({ source })}
             onCursor={setCursor}
             onOpen={(view) => {
-              editor.current = view;
+              editors.current.source = view;
             }}
             open={(options) => openTemplateEditor(options, reference, () => parsed(latest.current.data))}
           />
@@ -162,15 +169,20 @@ export function Workbench({
             isHidden={side !== 'data'}
             text={draft.data}
             onChange={(data) => change({ data })}
+            onOpen={(view) => {
+              editors.current.data = view;
+            }}
             open={openDataEditor}
           />
         </div>
         <Findings
           source={draft.source}
           diagnostics={diagnostics}
-          error={error?.message ?? (problem && `Sample data: ${problem}`)}
+          error={problem ? undefined : error?.message}
           isFresh={preview !== undefined || error !== undefined}
           onPick={pick}
+          problem={problem}
+          onPickData={(offset) => show('data', offset)}
         />
       </section>
       <section className="workbench-pages" aria-label="Pages">
@@ -272,7 +284,7 @@ interface CodeProps {
   readonly isHidden: boolean;
   readonly text: string;
   readonly onChange: (text: string) => void;
-  readonly onCursor?: (offset: number) => void;
+  readonly onCursor?: (elements: readonly number[]) => void;
   readonly onOpen?: (view: EditorView | undefined) => void;
   readonly open: (options: Parameters<typeof openDataEditor>[0]) => EditorView;
 }
@@ -289,7 +301,7 @@ function Code({ kind, isHidden, text, onChange, onCursor, onOpen, open }: CodePr
       parent: parent.current!,
       text,
       onChange: (changed) => calls.current.onChange(changed),
-      onCursor: (offset) => calls.current.onCursor?.(offset),
+      onCursor: (elements) => calls.current.onCursor?.(elements),
     });
     view.current = opened;
     onOpen?.(opened);
@@ -342,12 +354,23 @@ interface FindingsProps {
   readonly error: string | undefined;
   readonly isFresh: boolean;
   readonly onPick: (offset: number) => void;
+  /** Of the sample data. */
+  readonly problem: DataProblem | undefined;
+  readonly onPickData: (offset: number) => void;
 }
 
-function Findings({ source, diagnostics, error, isFresh, onPick }: FindingsProps) {
+function Findings({ source, diagnostics, error, isFresh, onPick, problem, onPickData }: FindingsProps) {
   const place = error === undefined ? undefined : PLACE.exec(error);
   return (
     <section className="findings" aria-label="Diagnostics">
+      {problem && (
+        <p className="finding bad" role="alert">
+          <span className="badge bad">sample data</span>
+          <button type="button" onClick={() => onPickData(problem.from)}>
+            {problem.message}
+          </button>
+        </p>
+      )}
       {error !== undefined && (
         <p className="finding bad" role="alert">
           <span className="badge bad">error</span>
@@ -381,7 +404,7 @@ function Findings({ source, diagnostics, error, isFresh, onPick }: FindingsProps
           ))}
         </ul>
       )}
-      {error === undefined && diagnostics.length === 0 && isFresh && (
+      {error === undefined && !problem && diagnostics.length === 0 && isFresh && (
         <p className="finding note">
           <span className="badge good">fully supported</span> Nothing to report
         </p>

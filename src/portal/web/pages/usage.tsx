@@ -1,12 +1,13 @@
 import { useMemo, useState } from 'react';
-import { api, type Session, type Usage } from '../api.js';
+import { api, type DraftSummary, type Session, type Usage } from '../api.js';
 import { Button, Empty, formatBytes, formatNumber, Loading, PageHead, Problem, Time, useLoaded } from '../parts.js';
 import { type RenderEntry, rendersCsv } from '../renders-csv.js';
 
 export function UsagePage({ session }: { readonly session: Session }) {
-  const load = () => Promise.all([api.usage(), api.session()]);
-  const { value, error, reload } = useLoaded(load);
-  const [usage, current] = value ?? [undefined, session];
+  const [filter, setFilter] = useState<Filter>(ALL);
+  const load = () => Promise.all([api.usage(filter), api.session(), api.templates()]);
+  const { value, error, reload } = useLoaded(load, [filter]);
+  const [usage, current, templates] = value ?? [undefined, session, []];
   return (
     <>
       <PageHead title="Usage">
@@ -21,7 +22,7 @@ export function UsagePage({ session }: { readonly session: Session }) {
             <h2>Renders a day</h2>
             <Chart days={usage.days} />
           </section>
-          <Renders renders={usage.renders} />
+          <Renders renders={usage.renders} templates={templates} filter={filter} setFilter={setFilter} />
         </>
       )}
     </>
@@ -149,20 +150,29 @@ function Chart({ days }: { readonly days: Usage['days'] }) {
 }
 
 const STATES = { committed: 'rendered', refunded: 'failed', reserved: 'running' } as const;
+const PERIODS = { 1: '24 hours', 7: '7 days', 30: '30 days' } as const;
+/** Of the server, which has more renders than it lists. Empty: all. */
+type Filter = Readonly<Record<'state' | 'template' | 'days', string>>;
+const ALL: Filter = { state: '', template: '', days: '' };
 const stateOf = ({ state }: RenderEntry) => STATES[state as keyof typeof STATES] ?? state;
 
-function Renders({ renders }: { readonly renders: readonly RenderEntry[] }) {
+interface RendersProps {
+  readonly renders: readonly RenderEntry[];
+  readonly templates: readonly DraftSummary[];
+  readonly filter: Filter;
+  readonly setFilter: (filter: Filter) => void;
+}
+
+function Renders({ renders, templates, filter, setFilter }: RendersProps) {
   const [query, setQuery] = useState('');
-  const [state, setState] = useState('');
   const found = useMemo(() => {
     const word = query.toLowerCase();
-    return renders.filter(
-      (entry) =>
-        (state === '' || stateOf(entry) === state) &&
-        [entry.template, entry.key, entry.code, entry.id].some((text) => text?.toLowerCase().includes(word)),
+    return renders.filter(({ template, key, code, id }) =>
+      [template, key, code, id].some((text) => text?.toLowerCase().includes(word)),
     );
-  }, [renders, query, state]);
-  if (renders.length === 0)
+  }, [renders, query]);
+  const change = (name: keyof Filter) => (value: string) => setFilter({ ...filter, [name]: value });
+  if (renders.length === 0 && filter === ALL)
     return (
       <Empty title="Nothing rendered yet">
         <p>Create an API key and try the command that comes with it: its render shows up here.</p>
@@ -180,12 +190,15 @@ function Renders({ renders }: { readonly renders: readonly RenderEntry[] }) {
           value={query}
           onChange={(event) => setQuery(event.target.value)}
         />
-        <select className="state" aria-label="Status" value={state} onChange={(event) => setState(event.target.value)}>
-          <option value="">all</option>
-          {Object.values(STATES).map((name) => (
-            <option key={name}>{name}</option>
-          ))}
-        </select>
+        <Choice label="Status" all="any status" value={filter.state} options={STATES} onChange={change('state')} />
+        <Choice
+          label="Template"
+          all="all templates"
+          value={filter.template}
+          options={Object.fromEntries(templates.map(({ id, name }) => [id, name]))}
+          onChange={change('template')}
+        />
+        <Choice label="Period" all="any time" value={filter.days} options={PERIODS} onChange={change('days')} />
         <Button onClick={() => saveCsv(found)}>Download CSV</Button>
         <p className="note" role="status">
           {found.length} of {renders.length}
@@ -251,8 +264,32 @@ function Renders({ renders }: { readonly renders: readonly RenderEntry[] }) {
           </tbody>
         </table>
       </div>
+      {found.length === 0 && <p className="note">No render is like that.</p>}
       {found.length > 200 && <p className="note">The latest 200 are shown; the CSV has all {found.length}.</p>}
     </section>
+  );
+}
+
+interface ChoiceProps {
+  readonly label: string;
+  /** What no choice is called. */
+  readonly all: string;
+  readonly value: string;
+  /** Names of the values. */
+  readonly options: Readonly<Record<string, string>>;
+  readonly onChange: (value: string) => void;
+}
+
+function Choice({ label, all, value, options, onChange }: ChoiceProps) {
+  return (
+    <select className="state" aria-label={label} value={value} onChange={(event) => onChange(event.target.value)}>
+      <option value="">{all}</option>
+      {Object.entries(options).map(([one, name]) => (
+        <option key={one} value={one}>
+          {name}
+        </option>
+      ))}
+    </select>
   );
 }
 

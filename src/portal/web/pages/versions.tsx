@@ -1,13 +1,10 @@
-import { MergeView } from '@codemirror/merge';
-import { EditorState } from '@codemirror/state';
-import { EditorView, lineNumbers } from '@codemirror/view';
-import { useEffect, useRef, useState } from 'react';
-import { api, type Draft, type Version } from '../api.js';
+import { useState } from 'react';
+import { api, type Draft, previewOf, type Version } from '../api.js';
 import { changedAreas } from '../editor/changes.js';
+import { TextCompared } from '../editor/text-compared.js';
 import { Link } from '../navigation.js';
 import { Button, Confirm, Loading, PageHead, Problem, Time, useLoaded } from '../parts.js';
 import { drawPage, openPdf } from '../pdf.js';
-import type { Preview } from '../requests.js';
 import './versions.css';
 
 export function VersionsPage({ id }: { readonly id: string }) {
@@ -161,33 +158,6 @@ function Versions({ template, versions, reload }: VersionsProps) {
   );
 }
 
-function TextCompared({ before, after }: { readonly before: string; readonly after: string }) {
-  const parent = useRef<HTMLDivElement>(null);
-  useEffect(() => {
-    const nonce = document.querySelector<HTMLMetaElement>('meta[name="csp-nonce"]')?.content ?? '';
-    const extensions = [
-      lineNumbers(),
-      EditorState.readOnly.of(true),
-      EditorView.editable.of(false),
-      EditorView.lineWrapping,
-      EditorView.cspNonce.of(nonce),
-      EditorView.theme({
-        '&': { fontSize: '13px' },
-        '.cm-gutters': { backgroundColor: 'var(--surface)', color: 'var(--muted)', border: 'none' },
-      }),
-    ];
-    const view = new MergeView({
-      parent: parent.current!,
-      a: { doc: before, extensions },
-      b: { doc: after, extensions },
-      collapseUnchanged: { margin: 3, minSize: 6 },
-    });
-    return () => view.destroy();
-  }, [before, after]);
-  if (before === after) return <p className="note">Nothing differs.</p>;
-  return <div ref={parent} className="text-compared" />;
-}
-
 interface Picture {
   readonly url: string;
   readonly width: number;
@@ -198,13 +168,8 @@ interface Picture {
 /** Pixels per px of the page. */
 const RESOLUTION = 1;
 
-async function picturesOf({ source, sample_data, locale }: Version): Promise<Picture[]> {
-  const preview: Preview = await api.preview({
-    html: source,
-    data: sample_data,
-    strict: false,
-    ...(locale !== null && { locale }),
-  });
+async function picturesOf(version: Version): Promise<Picture[]> {
+  const preview = await api.preview(previewOf(version));
   const pdf = await openPdf(preview.pdf);
   try {
     const pictures: Picture[] = [];

@@ -1,6 +1,7 @@
 /** The editor on files of the disk: what changes there shows at once, and edits are saved to them. */
 
 import { useCallback, useEffect, useRef, useState } from 'react';
+import { Conflict } from '../editor/conflict.js';
 import { type Draft, Workbench } from '../editor/workbench.js';
 import { Button, Loading, messageOf, Problem, useLoaded } from '../parts.js';
 import { loadReference, type Reference } from '../reference.js';
@@ -102,7 +103,9 @@ function Studio({ opened, reference }: { readonly opened: OpenedFiles; readonly 
   useEffect(() => {
     document.title = `${isChanged ? '• ' : ''}${disk.name} · Platen`;
   }, [disk.name, isChanged]);
+  const isUndecided = conflicts.length > 0;
   const run = useCallback(async () => {
+    if (isUndecided) return; // the text on the disk would be lost
     setState('saving');
     try {
       await save();
@@ -110,7 +113,7 @@ function Studio({ opened, reference }: { readonly opened: OpenedFiles; readonly 
     } catch (error) {
       setState({ error });
     }
-  }, [save]);
+  }, [save, isUndecided]);
   useEffect(() => {
     const onKey = (event: KeyboardEvent) => {
       if (event.key !== 's' || !(event.ctrlKey || event.metaKey)) return;
@@ -142,9 +145,14 @@ function Studio({ opened, reference }: { readonly opened: OpenedFiles; readonly 
           {describe(isConnected, isChanged, disk)}
         </span>
         <div className="end">
-          <Notice state={state} disk={disk} conflicts={conflicts} resolve={resolve} />
+          <Notice state={state} disk={disk} draft={draft} conflicts={conflicts} resolve={resolve} />
           <Theme />
-          <Button look="primary" onClick={run} disabled={!isChanged || state === 'saving'} title="Ctrl+S">
+          <Button
+            look="primary"
+            onClick={run}
+            disabled={!isChanged || isUndecided || state === 'saving'}
+            title="Ctrl+S"
+          >
             {state === 'saving' ? 'Saving…' : 'Save'}
           </Button>
         </div>
@@ -156,19 +164,25 @@ function Studio({ opened, reference }: { readonly opened: OpenedFiles; readonly 
 interface NoticeProps {
   readonly state: 'idle' | 'saving' | { readonly error: unknown };
   readonly disk: Files;
+  readonly draft: Draft;
   readonly conflicts: readonly Part[];
   readonly resolve: (isTaken: boolean) => void;
 }
 
-function Notice({ state, disk, conflicts, resolve }: NoticeProps) {
+function Notice({ state, disk, draft, conflicts, resolve }: NoticeProps) {
   if (conflicts.length > 0) {
-    const names = conflicts.map((part) => (part === 'source' ? disk.name : disk.data_name));
+    const texts = conflicts.map((part) => ({
+      name: (part === 'source' ? disk.name : disk.data_name) ?? part,
+      theirs: disk[part],
+      mine: draft[part],
+    }));
     return (
-      <span className="notice" role="alert">
-        <span className="note error">{names.join(' and ')} changed on the disk, too</span>
-        <Button onClick={() => resolve(true)}>Take it</Button>
-        <Button onClick={() => resolve(false)}>Keep mine</Button>
-      </span>
+      <Conflict
+        message={`${texts.map(({ name }) => name).join(' and ')} changed on the disk, too`}
+        texts={texts}
+        take={() => resolve(true)}
+        keep={() => resolve(false)}
+      />
     );
   }
   const isConflict = typeof state === 'object' && state.error instanceof ApiError && state.error.code === 'conflict';
