@@ -21,6 +21,7 @@ export const SERVICE_ERRORS = {
   request_timeout: { status: 408, title: 'The request did not arrive in time' },
   idempotency_in_progress: { status: 409, title: 'A request with this Idempotency-Key is still running' },
   batch_not_finished: { status: 409, title: 'The batch is still running' },
+  version_conflict: { status: 409, title: 'A later version of the template was saved meanwhile' },
   link_expired: { status: 410, title: 'The link has expired' },
   body_too_large: { status: 413, title: 'The body is larger than the limit' },
   unsupported_media_type: { status: 415, title: 'The content type of the body is not accepted' },

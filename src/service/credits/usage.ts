@@ -10,6 +10,14 @@ export interface UsageReport {
   readonly renders: RenderLogRow[];
 }
 
+/** Which renders are reported. */
+export interface RenderFilter {
+  readonly state?: string | undefined;
+  readonly templateId?: string | undefined;
+  /** Of the last so many times 24 hours. */
+  readonly days?: number | undefined;
+}
+
 const DAYS = 30;
 const RENDERS = 500;
 
@@ -20,10 +28,11 @@ export class RenderLog {
     this.#database = database;
   }
 
-  async report(accountId: string): Promise<UsageReport> {
+  async report(accountId: string, filter: RenderFilter = {}): Promise<UsageReport> {
+    const { state = null, templateId = null, days: age = null } = filter;
     const [days, renders] = await Promise.all([
       this.#database.rows(usageByDay, accountId, DAYS),
-      this.#database.rows(latestRenders, accountId, RENDERS),
+      this.#database.rows(latestRenders, accountId, RENDERS, state, templateId, age),
     ]);
     return { days, renders };
   }

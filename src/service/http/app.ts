@@ -72,6 +72,8 @@ interface RequestResult {
 
 /** nginx's status for a request whose client disconnected; in the log and the metrics only. */
 const CLIENT_GONE = 499;
+/** Bytes of an answer that counts until it is read; smaller ones fit into the buffers of a connection. */
+const HELD_ANSWER = 64 * 1024;
 /** The client's X-Request-Id is used when it is safe in a log. */
 const REQUEST_ID = /^[\w.:/+=-]{1,128}$/;
 const HOST = /^[\w.:[\]-]{1,255}$/;
@@ -260,7 +262,8 @@ export class App {
     return this.#options.publicUrl ?? `http://${HOST.test(host) ? host : 'localhost'}`;
   }
 
-  async #outgoing({ exchange, id, timing, headers }: RequestContext, reply: Reply): Promise<Outgoing> {
+  async #outgoing(context: RequestContext, reply: Reply): Promise<Outgoing> {
+    const { exchange, id, timing, headers } = context;
     const { corsOrigins, services } = this.#options;
     const all = new Map<string, string>([
       ['X-Request-Id', id],
@@ -281,10 +284,20 @@ export class App {
     for (const [name, value] of Object.entries(reply.headers ?? {})) all.set(name, value);
     all.set('Server-Timing', serverTiming(timing));
     const { status, length, stream } = reply;
+    if (body && body.length >= HELD_ANSWER && exchange.method !== 'HEAD') this.#holdAnswer(context, body.length);
     const isMalformed = (reply.json as Partial<ErrorBody> | undefined)?.error?.code === 'malformed_request';
     const { state } = services.lifecycle;
     const close = state === 'draining' || state === 'stopping' || isMalformed;
     return { status, headers: all, body, stream, length, close };
+  }
+
+  /** @throws ServiceError `busy` for a GET, which costs nothing and can be repeated */
+  #holdAnswer(context: RequestContext, bytes: number): void {
+    if (context.exchange.method === 'GET' && this.#bodies.isFull)
+      throw new ServiceError('busy', 'Too many large answers are being read');
+    const holder = context.account ?? context.session;
+    context.lease ??= this.#bodies.open(undefined, holder?.accountId);
+    context.lease.addAnswer(bytes);
   }
 
   #report(

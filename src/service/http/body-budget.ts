@@ -1,6 +1,7 @@
 /**
- * Bounds the bytes of request bodies that a process holds at once, from their arrival to the reply, and the part of one
- * account: many large bodies that wait for a render thread would otherwise end the process.
+ * Bounds the bytes of request bodies that a process holds at once, from their arrival to the reply, with large answers
+ * until they are read, and the part of one account: many large bodies that wait for a render thread, or clients that do
+ * not read, would otherwise end the process.
  */
 
 import { ServiceError } from '../errors.js';
@@ -26,13 +27,18 @@ export class BodyBudget {
     return this.#held;
   }
 
+  get isFull(): boolean {
+    return this.#held >= this.#options.total;
+  }
+
   /**
    * The part of one request.
    * @param contentLength  undefined: the body is chunked, or there is none
+   * @param account        if it is known already
    * @throws ServiceError `busy`, `body_too_large`
    */
-  open(contentLength: number | undefined): BodyLease {
-    const lease = new BodyLease(this);
+  open(contentLength: number | undefined, account?: string): BodyLease {
+    const lease = new BodyLease(this, account);
     if (contentLength !== undefined) lease.grow(contentLength);
     return lease;
   }
@@ -46,6 +52,12 @@ export class BodyBudget {
     if (this.#held + bytes > total) throw new ServiceError('busy', 'Too many large requests are being answered');
     this.#held += bytes;
     if (account !== undefined) this.#charge(account, bytes, perAccount);
+  }
+
+  /** Counts bytes, also beyond the limits. */
+  add(bytes: number, account: string | undefined): void {
+    this.#held += bytes;
+    if (account !== undefined) this.#accounts.set(account, (this.#accounts.get(account) ?? 0) + bytes);
   }
 
   /** Counts bytes that are already held for an account. @throws ServiceError `busy`; then they are not counted */
@@ -76,8 +88,9 @@ export class BodyLease {
   #ofAccount = 0;
   #account: string | undefined;
 
-  constructor(budget: BodyBudget) {
+  constructor(budget: BodyBudget, account: string | undefined) {
     this.#budget = budget;
+    this.#account = account;
   }
 
   /** @throws ServiceError `busy`, `body_too_large` */
@@ -89,6 +102,16 @@ export class BodyLease {
     } finally {
       this.#bytes += this.#budget.held - before;
     }
+  }
+
+  /**
+   * Counts an answer, which is held until its client has read it. It is never refused, as it may have cost a credit: the
+   * requests after it are.
+   */
+  addAnswer(bytes: number): void {
+    this.#budget.add(bytes, this.#account);
+    this.#bytes += bytes;
+    if (this.#account !== undefined) this.#ofAccount += bytes;
   }
 
   /** @throws ServiceError `busy` */

@@ -77,9 +77,9 @@ export interface Reply {
   readonly json?: unknown;
   /** Sent as is. */
   readonly bytes?: Uint8Array;
-  /** Sent as the client reads it, without a Content-Length. */
-  readonly stream?: AsyncIterable<Uint8Array>;
-  /** Content-Length of a reply to HEAD whose bytes were not read. Default: that of the body. */
+  /** Sent as the client reads it; without `length`, there is no Content-Length. */
+  readonly stream?: AsyncIterable<Uint8Array> | undefined;
+  /** Content-Length of `stream`, and of a reply to HEAD whose bytes were not read. Default: that of `bytes`. */
   readonly length?: number;
 }
 

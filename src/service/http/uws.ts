@@ -39,7 +39,7 @@ export interface Outgoing {
   readonly body: Uint8Array | undefined;
   /** In place of `body`: sent in chunks, as the client reads them. */
   readonly stream?: AsyncIterable<Uint8Array> | undefined;
-  /** Content-Length of a reply to HEAD; default: the length of `body`. */
+  /** Content-Length of a reply to HEAD, and of `stream`, which is chunked without; default: the length of `body`. */
   readonly length: number | undefined;
   /** Ends the connection after this answer. */
   readonly close: boolean;
@@ -158,7 +158,7 @@ class UwsExchange implements Exchange {
   #body: BodyReader | undefined;
   #isOver = false;
   #onOver: (() => void) | undefined;
-  #onDrain: (() => void) | undefined;
+  #onDrain: ((offset: number) => boolean) | undefined;
   #streamed: BodyStream | undefined;
 
   constructor(response: HttpResponse, request: HttpRequest, pace: Pace | undefined) {
@@ -228,7 +228,7 @@ class UwsExchange implements Exchange {
     });
   }
 
-  async #send({ status, headers, body, stream, length = body?.length ?? 0, close }: Outgoing): Promise<void> {
+  async #send({ status, headers, body, stream, length, close }: Outgoing): Promise<void> {
     if (this.#isOver) return;
     const response = this.#response;
     // Otherwise the rest of the request body would have to be read.
@@ -243,7 +243,7 @@ class UwsExchange implements Exchange {
       if (stream && this.method !== 'HEAD') {
         if (ends) response.writeHeader('Connection', 'close');
       } else if (this.method === 'HEAD' || body === undefined) {
-        this.#sendHeaders(stream ? undefined : length, status, ends);
+        this.#sendHeaders(stream ? undefined : (length ?? body?.length ?? 0), status, ends);
       } else if (body.length < STREAMED_BYTES) {
         this.#end();
         response.end(body, ends);
@@ -252,32 +252,55 @@ class UwsExchange implements Exchange {
         this.#stream(body);
       }
     });
-    if (stream && this.method !== 'HEAD') await this.#pump(stream);
+    if (stream && this.method !== 'HEAD') await this.#pump(stream, length);
     return over;
   }
 
   /** Writes chunks as the client reads them. @throws errors of `stream`, after a part of it may be sent */
-  async #pump(stream: AsyncIterable<Uint8Array>): Promise<void> {
+  async #pump(stream: AsyncIterable<Uint8Array>, length: number | undefined): Promise<void> {
     const response = this.#response;
-    response.onWritable(() => {
-      this.#onDrain?.();
-      return true;
-    });
+    // One handler for all chunks: it must not be replaced while it runs.
+    response.onWritable((offset) => this.#isOver || (this.#onDrain?.(offset) ?? true));
+    let offset = 0;
     for await (const chunk of stream) {
       if (this.#isOver) return;
-      let isSent = true;
-      response.cork(() => {
-        isSent = response.write(chunk);
-      });
-      if (!isSent) {
-        await new Promise<void>((resolve) => {
-          this.#onDrain = resolve;
-        });
-      }
+      await (length === undefined ? this.#writeChunk(chunk) : this.#writePart(chunk, offset, length));
+      this.#onDrain = undefined;
+      offset += chunk.length;
     }
     if (this.#isOver) return;
+    if (length !== undefined) throw new Error(`a reply of ${length} bytes ended after ${offset}`);
     this.#end();
     response.cork(() => response.end());
+  }
+
+  /** Resolves when the client has read nearly all of the chunk. */
+  #writeChunk(chunk: Uint8Array): Promise<void> {
+    return new Promise((resolve) => {
+      this.#onDrain = () => {
+        resolve();
+        return true;
+      };
+      this.#response.cork(() => {
+        if (this.#response.write(chunk)) resolve();
+      });
+    });
+  }
+
+  /** As `#writeChunk`, of a body whose length is told. @param start  offset of the chunk in the body */
+  #writePart(chunk: Uint8Array, start: number, length: number): Promise<void> {
+    return new Promise((resolve) => {
+      const write = (offset: number): boolean => {
+        if (this.#isOver) resolve();
+        if (this.#isOver) return true;
+        const [ok, isDone] = this.#response.tryEnd(chunk.subarray(offset - start), length);
+        if (isDone) this.#end();
+        if (ok || isDone) resolve();
+        return ok;
+      };
+      this.#onDrain = write;
+      this.#response.cork(() => write(start));
+    });
   }
 
   close(): void {
@@ -288,7 +311,7 @@ class UwsExchange implements Exchange {
   #end(): void {
     this.#isOver = true;
     this.#onOver?.();
-    this.#onDrain?.();
+    this.#onDrain?.(0);
     this.#streamed?.fail(new ClientGone()); // what still arrives is discarded
   }
 

@@ -11,11 +11,11 @@ import type { SavedOptions } from '../saved-options.js';
 /** The workerData of a thread: plain data, and memory that all threads share. */
 export interface ThreadSetup {
   readonly backend: PdfBackend;
-  /** Typst, compiled once per process; undefined for other backends than `wasm`. */
+  /** That of the backend, compiled once per process. */
   readonly module: WebAssembly.Module | undefined;
   readonly fonts: readonly SharedFace[];
   readonly limits: EngineLimits;
-  /** Bytes that a Typst instance may hold before it is replaced, between two documents. */
+  /** Bytes that a WebAssembly instance may hold before it is replaced, between two documents. */
   readonly renewAt: number;
   /** Yields the processors to other threads. */
   readonly isBackground: boolean;

@@ -1,8 +1,7 @@
 /** The render threads of one process. */
 
 import { Piscina } from 'piscina';
-import { loadWasmModule } from '../../../native/wasm.js';
-import { resolveBackend } from '../../compile.js';
+import { loadModule, resolveBackend } from '../../compile.js';
 import type { PdfBackend, PdfBackendChoice } from '../../engine/document.js';
 import type { EngineLimits } from '../../engine/render.js';
 import { RENDER_THREAD } from '../../entry-points.js';
@@ -26,14 +25,14 @@ export interface RenderPoolOptions {
   readonly queueTimeout: number;
   /** Seconds that a render may run. */
   readonly timeout: number;
-  /** Bytes of JavaScript memory a thread may take, and again of Typst's memory. */
+  /** Bytes of JavaScript memory a thread may take, and again of WebAssembly's memory. */
   readonly memory: number;
   /**
    * Bytes of the young generation of a thread's heap. Larger than Node's default, as nearly all objects of a render are
    * short-lived: a larger young generation copies fewer. Default 100 MB.
    */
   readonly youngMemory?: number;
-  /** Bytes of a Typst instance after which a thread replaces it, between two documents; default half of `memory`. */
+  /** Bytes of a WebAssembly instance after which a thread replaces it, between two documents; default half of `memory`. */
   readonly renewAt?: number | undefined;
   readonly limits: EngineLimits;
   readonly fontFolders: readonly string[];
@@ -109,7 +108,7 @@ export class RenderPool {
       minThreads: keptThreads(options),
       maxThreads: threads + 1,
       idleTimeout: SPARE_IDLE_MS,
-      // Between documents a thread's event loop runs, so that it can renew its Typst instance.
+      // Between documents a thread's event loop runs, so that it can renew its WebAssembly instance.
       atomics: 'disabled',
       recordTiming: false,
       workerData: setup,
@@ -127,7 +126,7 @@ export class RenderPool {
     const backend = resolveBackend(options.backend);
     const pool = new RenderPool(options, {
       backend,
-      module: backend === 'wasm' ? await loadWasmModule(options.memory) : undefined,
+      module: await loadModule(backend, options.memory),
       fonts: shareFonts(fonts),
       limits: options.limits,
       renewAt: options.renewAt ?? options.memory / 2,

@@ -100,13 +100,15 @@ export class Templates {
   /**
    * Changes the given fields of the newest version, in a new one: a draft, which programs do not render until it is
    * published. None is made when nothing changes.
-   * @throws ServiceError `invalid_locale`, `invalid_request`
+   * @param base  the version that the changes began from, when they must not follow a later one
+   * @throws ServiceError `invalid_locale`, `invalid_request`, `version_conflict`
    */
-  async saveDraft(accountId: string, id: string, patch: TemplatePatch): Promise<Draft | undefined> {
+  async saveDraft(accountId: string, id: string, patch: TemplatePatch, base?: number): Promise<Draft | undefined> {
     const { name, source, locale, sample_data, standard, options } = checked(patch);
     if (!isId(id)) return undefined;
     await this.#database.transaction(async (queries) => {
-      await queries.count(lockTemplate, id, accountId);
+      const locked = await queries.row(lockTemplate, id, accountId);
+      if (locked && base !== undefined && locked.latest !== base) throw new ServiceError('version_conflict');
       await queries.count(insertDraft, id, accountId, name, source, locale, sample_data, standard, options);
     });
     return this.draft(accountId, id);

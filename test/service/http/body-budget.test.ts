@@ -33,3 +33,18 @@ t.test('what can never be held is too large, not refused for now', async (t) => 
   t.throws(() => budget.open(51), { code: 'body_too_large', status: 413 });
   t.equal(budget.held, 0);
 });
+
+t.test('answers count without being refused, and those after them are', async (t) => {
+  const budget = new BodyBudget({ total: 100, perAccount: 50 });
+  const lease = budget.open(10);
+  lease.assign('a');
+  lease.addAnswer(95);
+  t.equal(budget.isFull, true);
+  t.throws(() => budget.open(1), { code: 'busy' });
+  lease.release();
+  t.equal(budget.isFull, false);
+  const answer = budget.open(undefined, 'a');
+  answer.addAnswer(45);
+  t.throws(() => budget.open(10).assign('a'), { code: 'busy' }, 'of the account');
+  budget.open(10).assign('b');
+});

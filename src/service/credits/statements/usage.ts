@@ -39,8 +39,11 @@ export interface RenderLogRow {
   readonly created_at: number;
 }
 
-/** Newest first. */
-export const latestRenders = statement<[accountId: string, limit: number], RenderLogRow>(
+/** Newest first. What is null is not asked for. */
+export const latestRenders = statement<
+  [accountId: string, limit: number, state: string | null, templateId: string | null, days: number | null],
+  RenderLogRow
+>(
   'latest_renders',
   `select render.id, render.state, api_key.prefix as key, template.name as template, render.template_version,
      render.output, render.pages, render.bytes, render.diagnostics, render.milliseconds, render.stages,
@@ -49,5 +52,8 @@ export const latestRenders = statement<[accountId: string, limit: number], Rende
    left join api_key on api_key.id = render.key_id
    left join template on template.id = render.template_id
    where render.account_id = $1
+     and ($3::text is null or render.state = $3)
+     and ($4::uuid is null or render.template_id = $4)
+     and ($5::int is null or render.reserved_at >= now() - make_interval(days => $5))
    order by render.reserved_at desc limit $2`,
 );

@@ -1,6 +1,7 @@
 import Type from 'typebox';
 import { ServiceError } from '../../errors.js';
-import type { StoredFile } from '../../files/files.js';
+import type { Files, StoredFile } from '../../files/files.js';
+import type { ByteRange } from '../../files/store.js';
 import { contentDisposition } from '../content-disposition.js';
 import { chooseRange } from '../range.js';
 import { defineRoute } from '../route.js';
@@ -74,14 +75,36 @@ export const fileRoute = defineRoute({
     }
     // Range is defined for GET only. Source: https://www.rfc-editor.org/rfc/rfc9110#section-14.2
     const range = method === 'HEAD' ? FIRST_BYTE : chooseRange(headers.get('range'), headers.get('if-range'), file);
-    const bytes = await files.read(file.id, range);
-    if (!bytes) throw new ServiceError('not_found');
+    const { start, end } = range ?? { start: 0, end: file.bytes - 1 };
+    const first = await files.read(file.id, { start, end: Math.min(end, start + PIECE - 1) });
+    if (!first) throw new ServiceError('not_found');
     if (method === 'HEAD') return { status: 200, headers: type, length: file.bytes };
-    if (!range) return { status: 200, headers: type, bytes };
-    const contentRange = `bytes ${range.start}-${range.end}/${file.bytes}`;
-    return { status: 206, headers: { ...type, 'Content-Range': contentRange }, bytes };
+    const length = end - start + 1;
+    const content =
+      length <= PIECE ? { bytes: first } : { stream: pieces(files, file.id, first, { start, end }), length };
+    if (!range) return { status: 200, headers: type, ...content };
+    const contentRange = `bytes ${start}-${end}/${file.bytes}`;
+    return { status: 206, headers: { ...type, 'Content-Range': contentRange }, ...content };
   },
 });
+
+/** Bytes read at once; few pieces are held for each client, however slowly it reads. */
+const PIECE = 256 * 1024;
+
+async function* pieces(
+  files: Pick<Files, 'read'>,
+  id: string,
+  first: Uint8Array,
+  { start, end }: ByteRange,
+): AsyncIterable<Uint8Array> {
+  yield first;
+  for (let at = start + first.length; at <= end; ) {
+    const piece = await files.read(id, { start: at, end: Math.min(end, at + PIECE - 1) });
+    if (!piece || piece.length === 0) throw new Error(`the file ${id} ended at ${at}`);
+    yield piece;
+    at += piece.length;
+  }
+}
 
 /** Tells whether the bytes exist. */
 const FIRST_BYTE = { start: 0, end: 0 };

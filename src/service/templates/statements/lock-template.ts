@@ -1,7 +1,8 @@
 import { statement } from '../../storage/statement.js';
+import { LATEST } from './draft-columns.js';
 
-/** Until the transaction ends, no other changes the template or its versions. */
-export const lockTemplate = statement<[id: string, accountId: string]>(
+/** The number of its newest version. Until the transaction ends, no other changes the template or its versions. */
+export const lockTemplate = statement<[id: string, accountId: string], { readonly latest: number }>(
   'lock_template',
-  'select 1 from template where id = $1 and account_id = $2 for update',
+  `select ${LATEST} as latest from template where id = $1 and account_id = $2 for update`,
 );

@@ -1,0 +1,79 @@
+/** Replies that are written as their client reads them. */
+
+import { randomBytes } from 'node:crypto';
+import { once } from 'node:events';
+import type { Socket } from 'node:net';
+import t from 'tap';
+import { listen, type Outgoing } from '../../../src/service/http/uws.js';
+import { open } from '../support/raw.js';
+
+const PIECE = 256 * 1024;
+const READERS = 20;
+const BYTES = randomBytes(8 * 1024 * 1024 + 17);
+
+t.test('a reply whose length is told is read piece by piece, and no faster than its client reads', async (t) => {
+  let taken = 0;
+  let isStopped = 0;
+  async function* pieces() {
+    try {
+      for (let at = 0; at < BYTES.length; at += PIECE) {
+        taken += 1;
+        yield BYTES.subarray(at, at + PIECE);
+      }
+    } finally {
+      isStopped += 1;
+    }
+  }
+  const reply = (): Outgoing => {
+    return { status: 200, headers: [], body: undefined, stream: pieces(), length: BYTES.length, close: false };
+  };
+  const server = await listen({ host: '127.0.0.1', port: 0, onRequest: (exchange) => void exchange.send(reply()) });
+  t.teardown(() => server.close());
+  const url = `http://127.0.0.1:${server.port}`;
+  const whole = await fetch(url);
+  t.equal(whole.headers.get('content-length'), String(BYTES.length));
+  t.ok(Buffer.from(await whole.arrayBuffer()).equals(BYTES));
+  taken = 0;
+  const sockets = await Promise.all(Array.from({ length: READERS }, () => request(url)));
+  t.ok(taken < (READERS * BYTES.length) / PIECE, `${taken} pieces were taken for clients that read nothing`);
+  const bodies = await Promise.all(sockets.slice(1).map(readAll));
+  t.ok(bodies.every((body) => body.equals(BYTES)));
+  sockets[0]!.destroy();
+  t.ok(Buffer.from(await (await fetch(url)).arrayBuffer()).equals(BYTES), 'others are served');
+  t.equal(isStopped, READERS + 2, 'what is sent to a client that left is given up');
+});
+
+t.test('a stream that ends too early ends the connection', async (t) => {
+  const onRequest = async (exchange: Parameters<Parameters<typeof listen>[0]['onRequest']>[0]) => {
+    async function* half() {
+      yield BYTES.subarray(0, 1000);
+    }
+    const reply: Outgoing = { status: 200, headers: [], body: undefined, stream: half(), length: 2000, close: false };
+    await exchange.send(reply).catch(() => exchange.close());
+  };
+  const server = await listen({ host: '127.0.0.1', port: 0, onRequest: (exchange) => void onRequest(exchange) });
+  t.teardown(() => server.close());
+  const url = `http://127.0.0.1:${server.port}`;
+  await t.rejects(fetch(url).then((response) => response.arrayBuffer()));
+});
+
+/** A client that reads nothing but what its socket takes. */
+async function request(url: string): Promise<Socket> {
+  const socket = open(url);
+  await once(socket, 'connect');
+  socket.write('GET / HTTP/1.1\r\nHost: x\r\n\r\n');
+  await once(socket, 'readable');
+  return socket;
+}
+
+async function readAll(socket: Socket): Promise<Buffer> {
+  const parts: Buffer[] = [];
+  let length = 0;
+  for await (const part of socket) {
+    parts.push(part as Buffer);
+    length += (part as Buffer).length;
+    if (length > BYTES.length) break;
+  }
+  const answer = Buffer.concat(parts);
+  return answer.subarray(answer.indexOf('\r\n\r\n') + 4);
+}
