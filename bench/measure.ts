@@ -32,8 +32,11 @@ export interface MeasureOptions {
   readonly onProgress: (text: string) => void;
 }
 
-/** Renders, and milliseconds, after which JIT compilers and caches are warm: whichever comes first, but two renders. */
-const WARM_UP = { renders: 100, milliseconds: 3000 };
+/**
+ * Renders, and milliseconds, after which JIT compilers and caches are warm: whichever comes first, but two renders. V8 has
+ * compiled what a short document needs after some 600.
+ */
+const WARM_UP = { renders: 1000, milliseconds: 6000 };
 
 /**
  * Renders in rounds, as those that count: an engine that idles while others warm up gives back memory.
@@ -67,7 +70,23 @@ export const SAMPLE = 1;
 
 export type Measurements = Readonly<Record<string, Measurement | { readonly error: string }>>;
 
-/** Rounds of one render by each engine, always in the same order, so that noise hits all alike. */
+/**
+ * Renders, and milliseconds, after which it is another engine's turn: whichever comes first. A farm renders one document
+ * after the other; after a pause, the caches of the processor have what others left there.
+ */
+const TURN = { renders: 10, milliseconds: 50 };
+
+async function turn(contender: Contender, documents: readonly string[], taken: Samples): Promise<void> {
+  let spent = 0;
+  for (const html of documents) {
+    const reply = await contender.render({ html });
+    taken.add(reply);
+    spent += reply.milliseconds ?? 0;
+    if (spent >= TURN.milliseconds) return;
+  }
+}
+
+/** Rounds with a turn of each engine, always in the same order, so that noise hits all alike. */
 export async function measure(document: BenchDocument, options: MeasureOptions): Promise<Measurements> {
   const result: Record<string, Measurement | { error: string }> = {};
   const samples = new Map<Contender, Samples>();
@@ -96,8 +115,8 @@ export async function measure(document: BenchDocument, options: MeasureOptions):
     });
     for (let run = 1; run <= options.runs; run += 1) {
       options.onProgress(`${document.title}: round ${run} of ${options.runs}`);
-      const html = another();
-      for (const [contender, taken] of samples) taken.add(await contender.render({ html }));
+      const documents = Array.from({ length: TURN.renders }, another);
+      for (const [contender, taken] of samples) await turn(contender, documents, taken);
     }
   } finally {
     await Promise.all([...samples.keys()].map((contender) => contender.close()));

@@ -43,9 +43,10 @@ function page({ machine, results }: Figures): string {
   });
   return `# Benchmarks
 
-Each engine renders the same documents in one run, interleaved: one round is one render by each, and no two rounds have
-the same content. Engines run in processes of their own and are warm: each has rendered the document a hundred times before,
-or for three seconds, in such rounds. Ratios within a table hold on other machines; absolute times do not.
+Each engine renders the same documents in one run, interleaved: in a round each has a turn, which is ten documents in a
+row or those of 50 ms, and no two documents have the same content. Engines run in processes of their own and are warm:
+each has rendered the document a thousand times before, or for six seconds. Ratios within a table hold on other
+machines; absolute times do not.
 
 - **median, least, p95** of a render, in ms, from HTML to the finished PDF
 - **memory**: what the engine's processes hold after a render, the most that was seen

@@ -4,7 +4,7 @@
  *   npm run bench -- [--engines NAME,…] [--documents NAME,…] [--runs N] [--rivals FOLDER] [--json FILE] [--docs]
  *
  * --rivals  made by `node scripts/install-rivals.mjs FOLDER`; reports the engines that are not installed
- * --runs    of the shortest documents (default 40); longer ones take a share
+ * --runs    rounds of the shortest documents (default 40); longer ones take a share
  * --json    writes the figures, and how often layout visits boxes
  * --docs    writes docs/benchmarks.md and its plots
  */

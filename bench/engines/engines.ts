@@ -9,6 +9,7 @@ import { python } from './python.js';
 export const ENGINES: Readonly<Record<string, EngineEntry>> = {
   platen: { title: 'Platen, native core', start: () => platen('core') },
   'platen-wasm': { title: 'Platen, WebAssembly', start: () => platen('wasm') },
+  'platen-typst': { title: 'Platen, Typst', start: () => platen('typst') },
   'platen-validate': {
     title: 'Platen, validate',
     note: 'reports without writing a PDF',

@@ -1,11 +1,12 @@
 import { readFileSync } from 'node:fs';
+import type { PdfBackend } from '../../src/engine/document.js';
 import { createRenderer, type Renderer } from '../../src/index.js';
 import type { BenchEngine } from './engine.js';
 
 const { version } = JSON.parse(readFileSync('package.json', 'utf8')) as { version: string };
 
 /** @throws when the native core is requested but not built */
-export async function platen(engine: 'core' | 'wasm'): Promise<BenchEngine> {
+export async function platen(engine: PdfBackend): Promise<BenchEngine> {
   const renderer = createRenderer({ engine });
   const entry = entryOf(renderer, async (html) => {
     const { pdf, times } = await renderer.render({ html });
