@@ -1,14 +1,14 @@
 /**
  * Compares the PDFs and diagnostics of documents with those of another commit, byte by byte.
  *
- *   npm run same -- BASE [--engine core|wasm] [FOLDER …]
+ *   npm run same -- BASE [--engine core|wasm|typst] [FOLDER …]
  *
  *   BASE      a commit
- *   --engine  the PDF writer; default: both, or Typst alone where the native core is not built
+ *   --engine  the PDF writer; default: the core, as the addon where it is built, and Typst
  *   FOLDER    additional folders with HTML files
  *
  * Renders the fixtures in test/suite, the examples and the documents of the folders with a build of BASE and one of the
- * working tree. Both use the native core of the working tree: a change of native/core/ is not compared. Exits with code
+ * working tree. Both use the addon of the working tree, if it is built: a change of native/core/ is not compared. Exits with code
  * 1 when documents differ.
  */
 
@@ -18,7 +18,7 @@ import { tmpdir } from 'node:os';
 import { basename, join, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
-import { corePath } from '../native/core.js';
+import { coreAddonPath } from '../native/core-addon.js';
 
 const PROJECT = fileURLToPath(new URL('..', import.meta.url));
 
@@ -56,12 +56,12 @@ process.stdout.write(JSON.stringify(result));
 
 const { values, positionals } = parseArgs({ options: { engine: { type: 'string' } }, allowPositionals: true });
 const [base, ...folders] = positionals;
-if (!base || (values.engine !== undefined && !/^(?:core|wasm)$/.test(values.engine))) {
-  console.error('Usage: npm run same -- BASE [--engine core|wasm] [FOLDER …]');
+if (!base || (values.engine !== undefined && !/^(?:core|wasm|typst)$/.test(values.engine))) {
+  console.error('Usage: npm run same -- BASE [--engine core|wasm|typst] [FOLDER …]');
   process.exit(2);
 }
-const core = corePath();
-const engines = values.engine ? [values.engine] : core === undefined ? ['wasm'] : ['core', 'wasm'];
+const core = coreAddonPath();
+const engines = values.engine ? [values.engine] : [core === undefined ? 'wasm' : 'core', 'typst'];
 const scratch = mkdtempSync(join(tmpdir(), 'same-'));
 try {
   const documents = [join(PROJECT, 'test/suite'), join(PROJECT, 'examples'), ...folders.map((name) => resolve(name))]

@@ -8,6 +8,9 @@ const ROOT = fileURLToPath(new URL('..', import.meta.url));
 const CLI = join(ROOT, 'dist/src/cli.js');
 const TYPESCRIPT = join(ROOT, 'node_modules/typescript/bin/tsc');
 const BUNDLE = join(ROOT, 'scripts/bundle.mjs');
+const VITE = join(ROOT, 'node_modules/vite/bin/vite.js');
+const PORTAL = join(ROOT, 'dist/portal');
+const PORTAL_SOURCES = ['src/portal/web', 'package-lock.json'];
 /** Its modification time is that of the last build. */
 const STAMP = join(ROOT, 'dist/.built');
 const SOURCES = ['src', 'native', 'workers', 'package-lock.json', 'tsconfig.json', 'tsconfig.build.json'];
@@ -17,8 +20,12 @@ if (major < 20 || (major === 20 && minor < 15))
   refuse(`Platen needs Node.js 20.15 or later; this is ${process.versions.node}`);
 if (!existsSync(join(ROOT, 'node_modules'))) refuse('its packages are not installed: run "npm ci" first');
 // Without development packages, the existing build is used.
-if (existsSync(TYPESCRIPT)) build();
-else if (!existsSync(CLI)) refuse('it is not built, and TypeScript is not here to build it: run "npm ci" first');
+if (existsSync(TYPESCRIPT)) {
+  build();
+  buildPortal();
+} else if (!existsSync(CLI)) {
+  refuse('it is not built, and TypeScript is not here to build it: run "npm ci" first');
+}
 
 process.argv.splice(1, 1, CLI, 'serve');
 await import(pathToFileURL(CLI).href);
@@ -28,12 +35,22 @@ function build() {
   if (existsSync(CLI) && SOURCES.every((name) => newest(join(ROOT, name)) < last)) return;
   console.log('Building…');
   const began = new Date();
-  for (const command of [[TYPESCRIPT, '-p', 'tsconfig.build.json'], [BUNDLE]]) {
-    const { status } = spawnSync(process.execPath, command, { cwd: ROOT, stdio: 'inherit' });
-    if (status !== 0) refuse('the build failed', status ?? 1);
-  }
+  run(TYPESCRIPT, '-p', 'tsconfig.build.json');
+  run(BUNDLE);
   writeFileSync(STAMP, '');
   utimesSync(STAMP, began, began);
+}
+
+function buildPortal() {
+  const last = statSync(PORTAL, { throwIfNoEntry: false })?.mtimeMs ?? 0;
+  if (PORTAL_SOURCES.every((name) => newest(join(ROOT, name)) < last)) return;
+  console.log('Building the portal…');
+  run(VITE, 'build', '--logLevel', 'warn', '--config', 'src/portal/web/vite.config.mjs');
+}
+
+function run(...command) {
+  const { status } = spawnSync(process.execPath, command, { cwd: ROOT, stdio: 'inherit' });
+  if (status !== 0) refuse('the build failed', status ?? 1);
 }
 
 /** Time of the last change in a folder, including removals, which change the folder itself. */

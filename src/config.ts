@@ -277,16 +277,16 @@ export const SETTINGS = {
   webhookTimeout: required('WEBHOOK_TIMEOUT', duration(0.1, 60), '15s', 'Maximum time for the answer to a webhook.'),
   renderEngine: required(
     'RENDER_ENGINE',
-    oneOf('auto', 'core', 'wasm', 'native'),
+    oneOf('auto', 'core', 'wasm', 'typst'),
     'auto',
-    'What writes PDFs: the native core, Typst as sandboxed WebAssembly or as a native addon; auto: the core where it is built, else WebAssembly.',
+    'What writes PDFs: the native core, the same as WebAssembly, or Typst; auto: the native core where it is built, else WebAssembly.',
   ),
   renderTimeout: required('RENDER_TIMEOUT', duration(0.1, 600), '30s', 'Maximum run time of a render.'),
   renderMemory: required(
     'RENDER_MEMORY',
     size,
     '512MB',
-    'Maximum memory of a render thread for JavaScript, and as much again for Typst.',
+    'Maximum memory of a render thread for JavaScript, and as much again for WebAssembly.',
   ),
   renderYoungMemory: required(
     'RENDER_YOUNG_MEMORY',
@@ -297,7 +297,7 @@ export const SETTINGS = {
   renderRecycle: optional(
     'RENDER_RECYCLE',
     size,
-    'Memory of Typst as WebAssembly after which a render thread starts it anew, between two documents; default half of RENDER_MEMORY.',
+    'Memory of the WebAssembly engine after which a render thread starts it anew, between two documents; default half of RENDER_MEMORY.',
   ),
   queueLimit: required(
     'QUEUE_LIMIT',
@@ -329,7 +329,7 @@ export const SETTINGS = {
     'BODY_MEMORY',
     size,
     '256MB',
-    'Maximum size of all request bodies that a process holds at once; one account may hold half of them.',
+    'Maximum size of all request bodies, and of answers that are not read yet, in a process; one account may hold half of it.',
   ),
   maxTemplate: required('MAX_TEMPLATE', size, '2MB', 'Maximum size of a template source.'),
   maxHtml: required('MAX_HTML', size, '20MB', 'Maximum size of the HTML after template expansion.'),

@@ -4,8 +4,8 @@ import type { EngineLimits, PdfBackendChoice, Stage } from './engine/document.js
 
 export interface RendererOptions {
   /**
-   * The backend that writes PDFs: the native core (`core`), Typst as WebAssembly (`wasm`, sandboxed) or Typst as a
-   * native addon (`native`, an optional dependency). Default `auto`: the core if it is built, else WebAssembly.
+   * The backend that writes PDFs: the native core (`core`), the same as WebAssembly (`wasm`) or Typst as WebAssembly
+   * (`typst`). Default `auto`: the native core if it is built, else WebAssembly.
    */
   readonly engine?: PdfBackendChoice;
   /** Folders with additional fonts. */

@@ -61,7 +61,7 @@ export interface Renderer {
   render(input: DocumentInput): Promise<RenderResult>;
   /** As `render`, with one PDF of several documents. */
   merge(input: MergeInput): Promise<RenderResult>;
-  /** Lays out the document without writing a PDF. @throws EngineError as `render` */
+  /** Diagnostics and pages as `render`, mostly without writing a PDF. @throws EngineError as `render` */
   validate(input: DocumentInput): Promise<ValidateResult>;
   close(): Promise<void>;
 }
@@ -93,8 +93,9 @@ export function createRenderer(options: RendererOptions = {}): Renderer {
       );
     },
     async validate({ assets, ...input }) {
+      const writer = await readyWriter();
       const { pages, diagnostics, times } = await withAssets(assets, concurrency, (lookup) =>
-        engine.validate({ ...input, ...(lookup && { assets: lookup }) }),
+        engine.validate({ ...input, ...(lookup && { assets: lookup }) }, writer),
       );
       if (input.strict && diagnostics.length > 0) throw notSupported(diagnostics);
       return { ok: diagnostics.length === 0, pages, diagnostics, times };

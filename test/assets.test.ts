@@ -1,13 +1,13 @@
 /** Assets: how URLs resolve, and the results that the `assets` callback of a call may return. */
 
 import t from 'tap';
-import { renameFont } from '../src/fonts/name-table.js';
 import { type AssetAnswer, type AssetRequest, createRenderer, type DocumentInput, EngineError } from '../src/index.js';
 import { arimo } from './fonts/font-files.js';
 import { dataUrl, png } from './support/images.js';
 import { readPdf } from './support/pdf.js';
+import { renameFont } from './support/renamed-font.js';
 
-const renderer = createRenderer({ engine: 'wasm' });
+const renderer = createRenderer({ engine: 'typst' });
 t.teardown(() => renderer.close());
 
 const HOUSE = renameFont(arimo, 0, 'HouseSans');
@@ -83,7 +83,7 @@ t.test('<base> says what the URLs of a document are relative to', async (t) => {
 t.test('assets may be promises: all are fetched before layout, at most so many at a time', async (t) => {
   const direct = await renderer.render({ html: PAGE, assets: (url) => SITE[url] });
   for (const concurrency of [1, 3]) {
-    const limited = createRenderer({ engine: 'wasm', assets: { concurrency } });
+    const limited = createRenderer({ engine: 'typst', assets: { concurrency } });
     t.teardown(() => limited.close());
     let [running, maxRunning] = [0, 0];
     const asked: string[] = [];

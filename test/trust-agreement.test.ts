@@ -9,11 +9,14 @@ import { join } from 'node:path';
 import t from 'tap';
 import { invoice } from '../bench/documents/invoice.js';
 import { createRenderer } from '../src/index.js';
+import { dataUrl, png } from './support/images.js';
 
 const COUNT = Number(process.env['TRUST_DOCUMENTS'] ?? 400);
 t.setTimeout(Math.max(280_000, COUNT * 200));
 
 const SUITE = 'test/suite';
+/** Of the suite, each so many-th document is rendered strictly, too. */
+const SAMPLED = 100;
 
 interface Entry {
   readonly name: string;
@@ -28,6 +31,62 @@ const invoices = Array.from({ length: Math.max(0, COUNT - files.length) }, (_, i
   return { name: `invoice ${index}`, html: invoice(1 + (index % 60), index) };
 });
 const documents = [...files, ...invoices].slice(0, COUNT);
+
+const damaged = Buffer.from(png(40, 40));
+for (let at = 60; at < damaged.length - 12; at += 3) damaged[at]! ^= 0x5a;
+const broken = dataUrl('image/png', damaged);
+const inSvg = `<svg xmlns="http://www.w3.org/2000/svg" width="9" height="9"><image href="${broken}" width="9" height="9"/></svg>`;
+
+/** Documents of which something is missing, blocked or broken, in each place that an image or font can have. */
+const lacking = Object.entries({
+  image: '<img src="URL">',
+  background: '<p style="background: url(URL)">x',
+  'background off the page': '<p style="position: absolute; left: -9999px; background: url(URL)">x',
+  'background of the canvas': '<body style="background: url(URL)">x',
+  'background of a margin box': '<style>@page { @top-left { content: "x"; background: url(URL) } }</style><p>x',
+  'border image': '<p style="border: 3px solid; border-image: url(URL) 3">x',
+  'list marker': '<ul style="list-style-image: url(URL)"><li>x</ul>',
+  content: '<style>p::before { content: url(URL) }</style><p>x',
+  mask: '<p style="mask-image: url(URL)">x',
+  'inline SVG': '<svg width="9" height="9"><image href="URL" width="9" height="9"/><path d="M zz"/></svg>',
+  'font face': '<style>@font-face { font-family: f; src: url(URL) }</style><p style="font-family: f">x',
+}).flatMap(([name, html]) =>
+  Object.entries({
+    missing: 'missing.png',
+    blocked: 'http://127.0.0.1/x.png',
+    truncated: dataUrl('image/png', png(40, 40).subarray(0, 60)),
+    damaged: broken,
+    'damaged inside SVG': dataUrl('image/svg+xml', Buffer.from(inSvg)),
+    'half an SVG': dataUrl('image/svg+xml', Buffer.from('<svg xmlns="http://www.w3.org/2000/svg"><path d="M0 0"/><g')),
+  }).map(([state, url]): Entry => ({ name: `${name}, ${state}`, html: html.replace('URL', url) })),
+);
+
+t.test('validate was ok with documents that a strict render refuses', async (t) => {
+  const sample = files.filter((_, index) => index % SAMPLED === 0);
+  for (const engine of ['wasm', 'typst'] as const) {
+    const renderer = createRenderer({ engine });
+    t.teardown(() => renderer.close());
+    const disagreeing: string[] = [];
+    for (const { name, html } of [...lacking, ...sample]) {
+      const { diagnostics } = await renderer.validate({ html });
+      const again = await renderer.validate({ html });
+      const outcomes = await Promise.all([
+        again.diagnostics,
+        renderer.render({ html }).then((rendered) => rendered.diagnostics),
+        renderer.render({ html, strict: true }).then(
+          () => [],
+          (error) => error.diagnostics,
+        ),
+      ]);
+      const expected = JSON.stringify(diagnostics);
+      for (const found of outcomes.map((outcome) => JSON.stringify(outcome)))
+        if (found !== expected) disagreeing.push(`${name}: validate ${expected}, then ${found}`);
+    }
+    t.strictSame(disagreeing, [], engine);
+  }
+  t.ok(lacking.length > 60);
+  t.ok(sample.length > 3);
+});
 
 t.test(`${documents.length} documents`, async (t) => {
   const [one, other] = [createRenderer(), createRenderer()];

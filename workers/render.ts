@@ -5,8 +5,8 @@ import { constants, setPriority } from 'node:os';
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { workerData } from 'node:worker_threads';
 import { move, transferableSymbol, valueSymbol } from 'piscina';
-import { OutOfMemoryError } from '../native/compiler.js';
-import { reservedBelow } from '../native/wasm.js';
+import { OutOfMemoryError } from '../native/typst/compiler.js';
+import { reservedBelow } from '../native/typst/wasm.js';
 import { createWriter } from '../src/compile.js';
 import type { CacheUses } from '../src/engine/collections/bounded-cache.js';
 import { EngineError, messageWithPlace } from '../src/engine/errors.js';
@@ -46,7 +46,7 @@ if (setup.isBackground) yieldProcessors();
 const fonts = receiveFonts(setup.fonts);
 const { backend, limits, module, renewAt } = setup;
 const engine = new Engine({ fonts, openFont, loadPatterns, limits, backend, clock: () => performance.now() });
-const writer = await createWriter(backend, {
+const writer = createWriter(backend, {
   fonts,
   module,
   memoryLimit: renewAt,
@@ -145,7 +145,7 @@ const withoutNulls = (fields: object): object =>
   Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== null));
 
 function validate(input: DocumentInput): ValidatedDocument {
-  const laid = engine.validate(input);
+  const laid = engine.validate(input, writer);
   if (input.strict && laid.diagnostics.length > 0) throw notSupported(laid.diagnostics);
   return laid;
 }

@@ -3,7 +3,7 @@
 import { readFileSync, statSync } from 'node:fs';
 import { basename, dirname, resolve } from 'node:path';
 import { buffer as readAll } from 'node:stream/consumers';
-import { corePath } from '../../native/core.js';
+import { coreAddonPath } from '../../native/core-addon.js';
 import { standardsOf } from '../engine/conformance.js';
 import type { Diagnostic } from '../engine/diagnostics.js';
 import {
@@ -269,7 +269,7 @@ export async function documentSettings(
       ...(values.standard !== undefined && { standard: checkedStandards(values.standard) }),
     },
     renderer: {
-      ...(values.engine !== undefined && { engine: await checkedBackend(values.engine) }),
+      ...(values.engine !== undefined && { engine: checkedBackend(values.engine) }),
       fontFolders: checkedFolders(values.fonts),
       onFontProblem: warnOfFont,
       ...(values['max-time'] !== undefined && { limits: { maxTime: checkedSeconds(values['max-time']) } }),
@@ -346,18 +346,11 @@ function checkedStandards(names: readonly string[]): readonly PdfStandard[] {
   }
 }
 
-async function checkedBackend(value: string): Promise<PdfBackendChoice> {
+function checkedBackend(value: string): PdfBackendChoice {
   const choice = PDF_BACKENDS.find((name) => name === value);
   if (!choice) throw new UsageError(`--engine is one of ${PDF_BACKENDS.join(', ')}, not "${value}"`);
-  if (choice === 'core' && corePath() === undefined)
+  if (choice === 'core' && coreAddonPath() === undefined)
     throw new UsageError('--engine core needs the native core, which is not built here: npm run build:core');
-  if (choice !== 'native') return choice;
-  const name = '@myriaddreamin/typst-ts-node-compiler';
-  try {
-    await import(name);
-  } catch {
-    throw new UsageError(`--engine native needs the optional package ${name}, which is not installed here`);
-  }
   return choice;
 }
 

@@ -3,8 +3,8 @@
 import { writeFileSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { setFlagsFromString } from 'node:v8';
-import { loadWasmModule } from '../../native/wasm.js';
-import { resolveBackend } from '../compile.js';
+import { loadModule, resolveBackend } from '../compile.js';
+import type { PdfBackend } from '../engine/document.js';
 import { EngineError } from '../engine/errors.js';
 import {
   createRenderer,
@@ -41,7 +41,7 @@ ${DOCUMENT_HELP}  --page-numbers own|continuous  whether each of several files b
   async run(args: readonly string[]): Promise<number> {
     const parsed = await parseDocumentArguments('render', args);
     const target = targetOf(parsed);
-    if (resolveBackend(parsed.renderer.engine) === 'wasm') loadTypst(parsed);
+    startLoading(resolveBackend(parsed.renderer.engine), parsed);
     const progress = openProgress();
     const renderer = createRenderer({ ...parsed.renderer, ...(progress && { onStage: progress.onStage }) });
     try {
@@ -62,10 +62,10 @@ ${DOCUMENT_HELP}  --page-numbers own|continuous  whether each of several files b
  */
 const TIERING_BUDGET = 1_000_000_000;
 
-/** Starts to compile Typst while fonts are read. */
-function loadTypst({ watch }: DocumentArguments): void {
+/** Starts to compile the module of the backend while fonts are read. */
+function startLoading(backend: PdfBackend, { watch }: DocumentArguments): void {
   if (!watch) setFlagsFromString(`--wasm-tiering-budget=${TIERING_BUDGET}`);
-  loadWasmModule().catch(() => undefined); // the renderer reports a failure
+  loadModule(backend).catch(() => undefined); // the renderer reports a failure
 }
 
 /** @throws UsageError */

@@ -1,7 +1,7 @@
 /** `platen tune` */
 
 import { loadavg } from 'node:os';
-import { corePath } from '../../native/core.js';
+import { coreAddonPath } from '../../native/core-addon.js';
 import { resolveBackend } from '../compile.js';
 import type { Config } from '../config.js';
 import { usableCores } from '../cores.js';
@@ -91,9 +91,9 @@ The machine should do nothing else meanwhile.
   },
 };
 
-/** The native addon is left out: it is for standards that the others do not have. */
+/** Those that may be the fastest. */
 function engines(): PdfBackend[] {
-  return corePath() === undefined ? ['wasm'] : ['core', 'wasm'];
+  return coreAddonPath() === undefined ? ['wasm'] : ['core', 'wasm'];
 }
 
 function presentSettings(config: Config): TunedSettings {

@@ -107,6 +107,28 @@ t.test('the editor follows the disk, and the disk the editor', { skip }, async (
     await page.waitForFunction(`document.querySelector('[data-kind="source"] .cm-content').innerText === '<p>theirs'`);
   });
 
+  await t.test('while it is not decided nothing is saved; the own text can be kept', async (t) => {
+    await type(page, 'source', ' mine again');
+    writeFileSync(on('card.html'), '<p>theirs again');
+    await page.waitForSelector('.notice');
+    const save = async () => {
+      await page.keyboard.down('Control');
+      await page.keyboard.press('s');
+      await page.keyboard.up('Control');
+    };
+    await save();
+    await clickText(page, '.notice', 'Compare');
+    await page.waitForSelector('dialog .cm-changedLine, dialog .cm-insertedLine');
+    t.match(await page.evaluate(`document.querySelector('dialog').innerText`), /theirs again[\s\S]*theirs mine again/);
+    await clickText(page, 'dialog', 'Close');
+    t.equal(readFileSync(on('card.html'), 'utf8'), '<p>theirs again');
+    await clickText(page, '.notice', 'Keep mine');
+    await page.waitForSelector('.notice', { hidden: true });
+    await save();
+    await page.waitForSelector('.workbench-head ::-p-text(as on the disk)');
+    t.equal(readFileSync(on('card.html'), 'utf8'), '<p>theirs mine again');
+  });
+
   await t.test('it fits a phone', async (t) => {
     await page.setViewport({ width: 360, height: 740 });
     t.equal(await page.evaluate('document.documentElement.scrollWidth'), 360);

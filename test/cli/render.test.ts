@@ -145,7 +145,7 @@ t.test('--json tells pages, bytes, milliseconds by stage and diagnostics', async
   t.match(summary, { pages: 2, bytes, diagnostics: [{ kind: 'UnsupportedProperty', text: 'foo: bar', count: 1 }] });
   t.strictSame(
     Object.keys(summary.milliseconds),
-    ['template', 'html', 'css', 'box', 'layout', 'paint', 'typst', 'compile'],
+    ['template', 'html', 'css', 'box', 'layout', 'paint', 'encode', 'compile'],
     'every stage has its time',
   );
   const toPipe = await platen(['render', 'a.html', '--json', '-o', '-'], { cwd });
@@ -229,7 +229,7 @@ t.test('wrong use', async (t) => {
     [['render', 'a.html', '--data', 'bad.json'], /bad\.json is not JSON: line 3, column 1: "}" is not expected here/],
     [['render', 'a.html', '--data', 'list.json'], /list\.json must hold a JSON object/],
     [['render', '-', '--data', '-'], /only one of the document and the data/],
-    [['render', 'a.html', '--engine', 'steam'], /--engine is one of auto, core, wasm, native, not "steam"/],
+    [['render', 'a.html', '--engine', 'steam'], /--engine is one of auto, core, wasm, typst, not "steam"/],
     [['render', 'a.html', '--locale', 'not a tag'], /"not a tag" is not a BCP 47 language tag/],
     [['render', 'a.html', '--fonts', 'nowhere'], /--fonts nowhere: there is no such folder/],
     [['render', 'a.html', '-o', './a.html'], /\.\/a\.html is the document itself/],
@@ -268,7 +268,8 @@ t.test('nesting without end is refused, not crashed on', async (t) => {
 
 const LINKS = ['there', 'nowhere', 'twice', 'folder/there.png', 'folder/nowhere.png', 'here', 'gone', 'cycle'];
 
-for (const engine of ['wasm', 'native']) {
+// The addon is not part of the test's build.
+for (const engine of ['wasm', 'typst']) {
   t.test(`images, with --engine ${engine}`, async (t) => {
     const cwd = t.testdir({
       'outside.png': png(4, 4),

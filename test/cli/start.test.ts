@@ -102,6 +102,13 @@ t.test('the first start makes an account and prints a command that gives a PDF',
   await shell(printed, { cwd });
   t.equal(await pdfText(join(cwd, 'hello.pdf')), 'Hello world');
 
+  t.test('the sign-in link leads to the portal', async (t) => {
+    const link = /http:\S+#token=\S+/.exec(output)![0];
+    const page = await fetch(link);
+    t.match([page.status, page.headers.get('content-type')], [200, /^text\/html/]);
+    t.match(await page.text(), '<script');
+  });
+
   t.test('the first curl of the README works as it stands', async (t) => {
     const command = firstCurl(blocks(readFileSync(join(ROOT, 'README.md'), 'utf8'), 'sh').join('\n'));
     const target = join(cwd, 'readme.pdf');

@@ -11,6 +11,13 @@ t.setTimeout(290_000);
 
 const platen = buildCli();
 
+/** Replaces a file at once: the command may read one that is written in place while it is still empty. */
+function save(path: string, text: string): void {
+  const written = `${path}.new`;
+  writeFileSync(written, text);
+  renameSync(written, path);
+}
+
 interface Watching extends Running {
   /** The text of the PDF once it is written again. */
   text(): Promise<string>;
@@ -35,7 +42,7 @@ t.test('a change of template, data, partials or assets renders again, and Ctrl-C
     parts: { 'name.html': 'Ada' },
     css: { 'a.css': 'p { color: red }' },
   });
-  const write = (name: string, text: string) => writeFileSync(join(cwd, name), text);
+  const write = (name: string, text: string) => save(join(cwd, name), text);
   const run = watching(t, cwd, '--data', 'data.json', '--partials', 'parts');
   t.equal(await run.text(), 'Hello Ada');
   write('a.html', '<link rel=stylesheet href="css/a.css"><p>{{greeting}}, {{> name}}!');
@@ -53,13 +60,13 @@ t.test('it keeps running on errors and prints them', async (t) => {
   const cwd = t.testdir({ 'a.html': '{{#if}}', 'data.json': '{"a": 1}' });
   const run = watching(t, cwd, '--data', 'data.json');
   await run.printed(/platen: .*#if.*\n/);
-  writeFileSync(join(cwd, 'a.html'), 'a is {{a}}');
+  save(join(cwd, 'a.html'), 'a is {{a}}');
   t.equal(await run.text(), 'a is 1');
-  writeFileSync(join(cwd, 'data.json'), '{"a": ');
+  save(join(cwd, 'data.json'), '{"a": ');
   await run.printed(/platen: data\.json is not JSON: line 1/);
   rmSync(join(cwd, 'data.json'));
   await run.printed(/platen: cannot read the data data\.json: there is no such file\n/);
-  writeFileSync(join(cwd, 'data.json'), '{"a": 2}');
+  save(join(cwd, 'data.json'), '{"a": 2}');
   t.equal(await run.text(), 'a is 2');
   t.match(await run.end('SIGTERM'), { exitCode: 0 });
 });
@@ -72,12 +79,12 @@ t.test('files that are replaced, that were missing, and that are links are watch
   mkdirSync(join(cwd, 'img'));
   symlinkSync(join(cwd, 'store/logo.png'), join(cwd, 'img/logo.png'));
   t.equal(await run.text(), '1', 'the image is there');
-  writeFileSync(join(cwd, 'store/logo.png'), 'no image');
+  save(join(cwd, 'store/logo.png'), 'no image');
   await run.printed(/MissingAsset: img\/logo\.png/);
   await run.text();
-  writeFileSync(join(cwd, 'other.html'), '<p>2');
-  renameSync(join(cwd, 'other.html'), join(cwd, 'a.html'));
-  t.equal(await run.text(), '2', 'as editors save');
+  writeFileSync(join(cwd, 'a.html'), '<p>2');
+  const text = await run.text();
+  t.equal(text || (await run.text()), '2', 'in place: it may be rendered while it is empty, and then again');
   const { stderr } = await run.end('SIGINT');
   t.equal(stderr.match(/MissingAsset/g)?.length, 2);
 });
@@ -87,7 +94,7 @@ t.test('nothing accumulates from change to change', async (t) => {
   const run = watching(t, cwd);
   t.equal(await run.text(), '0');
   for (let change = 1; change <= 12; change++) {
-    writeFileSync(join(cwd, 'a.html'), String(change));
+    save(join(cwd, 'a.html'), String(change));
     t.equal(await run.text(), String(change));
   }
   const { stderr } = await run.end('SIGINT');

@@ -1,6 +1,15 @@
 /** The project as JavaScript: threads and processes start much faster than with a loader. */
 
-import { mkdirSync, readdirSync, readFileSync, renameSync, statSync, utimesSync, writeFileSync } from 'node:fs';
+import {
+  copyFileSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  renameSync,
+  statSync,
+  utimesSync,
+  writeFileSync,
+} from 'node:fs';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import ts from 'typescript';
@@ -28,6 +37,15 @@ function build(): void {
       transpile(join(ROOT, top, name), join(FOLDER, top, name.replace(/\.ts$/, '.js')));
     }
   }
+  copy('native/core/platen-core.wasm');
+}
+
+function copy(name: string): void {
+  const target = join(FOLDER, name);
+  mkdirSync(dirname(target), { recursive: true });
+  const part = `${target}.${process.pid}`;
+  copyFileSync(join(ROOT, name), part);
+  renameSync(part, target);
 }
 
 const COMPILER_OPTIONS = { module: ts.ModuleKind.ESNext, target: ts.ScriptTarget.ES2023, verbatimModuleSyntax: true };

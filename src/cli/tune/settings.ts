@@ -44,7 +44,7 @@ export function steps(cores: number, engines: readonly PdfBackend[]): readonly S
     {
       name: 'recycling',
       candidates: (best) =>
-        best.engine === 'wasm'
+        best.engine !== 'core'
           ? RECYCLES.filter((size) => size !== best.recycle).map((recycle) => ({ ...best, recycle }))
           : [],
     },
@@ -76,13 +76,13 @@ export function variables({
     THREADS: String(threads),
     RENDER_ENGINE: engine,
     RENDER_YOUNG_MEMORY: megabytes(youngMemory),
-    ...(engine === 'wasm' && { RENDER_RECYCLE: megabytes(recycle) }),
+    ...(engine !== 'core' && { RENDER_RECYCLE: megabytes(recycle) }),
   };
 }
 
 /** For a column of a table. */
 export function label({ processes, threads, engine, youngMemory, recycle }: TunedSettings): string {
-  const recycling = engine === 'wasm' ? `, recycled at ${megabytes(recycle)}` : '';
+  const recycling = engine !== 'core' ? `, recycled at ${megabytes(recycle)}` : '';
   return `${processes} × ${threads}, ${engine}, young ${megabytes(youngMemory)}${recycling}`;
 }
 
