@@ -180,6 +180,9 @@ async function throughBatch(databaseUrl: string) {
       isPostgresKilled = true;
       process.kill(postmaster(), 'SIGKILL');
     }
+    // One that starts while Postgres does ends with 1.
+    for (const [index, { exitCode }] of running.entries())
+      if (exitCode !== null) running[index] = start(['worker'], env);
     memory.push(Math.max(...running.map(({ pid }) => residentBytes(pid!))) / MB);
   }
   const seconds = (performance.now() - since) / 1000;
@@ -240,11 +243,21 @@ function postmaster(): number {
 
 /** Seconds of processor time of a process. Source: man proc_pid_stat */
 function processorTime(pid: number): number {
-  const text = readFileSync(`/proc/${pid}/stat`, 'utf8');
+  const text = read(`/proc/${pid}/stat`);
+  if (text === '') return 0;
   const fields = text.slice(text.lastIndexOf(')') + 2).split(' ');
   return (Number(fields[11]) + Number(fields[12])) / TICKS;
 }
 
 function residentBytes(pid: number): number {
-  return Number(/^VmRSS:\s+(\d+)/m.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1] ?? 0) * 1024;
+  return Number(/^VmRSS:\s+(\d+)/m.exec(read(`/proc/${pid}/status`))?.[1] ?? 0) * 1024;
+}
+
+/** @returns '' when the process has ended */
+function read(path: string): string {
+  try {
+    return readFileSync(path, 'utf8');
+  } catch {
+    return '';
+  }
 }

@@ -69,6 +69,10 @@ export async function withDatabase<T>(
 
 /** SQLSTATE insufficient_privilege. */
 const INSUFFICIENT_PRIVILEGE = '42501';
+/** SQLSTATE classes invalid authorization specification and invalid catalog name. */
+const REFUSED = /^(28|3D)/;
+
+const codeOf = (error: unknown): string => String((error as { code?: unknown } | undefined)?.code ?? '');
 
 /** @returns an error for the operator, or the error itself */
 export function explain(error: unknown, config?: Pick<Config, 'embedded'>): unknown {
@@ -78,8 +82,12 @@ export function explain(error: unknown, config?: Pick<Config, 'embedded'>): unkn
   if (error instanceof ServiceError && error.code !== 'storage_unavailable')
     return new OperatorError(error.message, { cause: error });
   const database = config?.embedded ? 'the embedded database' : 'the database of DATABASE_URL';
-  if (error instanceof ServiceError) return usage(`cannot use ${database}: ${reasonOf(error.cause)}`);
-  if ((error as { code?: unknown } | undefined)?.code === INSUFFICIENT_PRIVILEGE)
+  if (error instanceof ServiceError) {
+    const message = `cannot use ${database}: ${reasonOf(error.cause)}`;
+    // A server that is down or starting is back later: an init system tries again after all but `UsageError`.
+    return REFUSED.test(codeOf(error.cause)) ? usage(message) : new OperatorError(message, { cause: error });
+  }
+  if (codeOf(error) === INSUFFICIENT_PRIVILEGE)
     return usage(`the user of ${database} lacks rights: ${reasonOf(error)}`);
   return error;
 }

@@ -27,8 +27,10 @@ export interface Sweeper {
   close(): Promise<void>;
 }
 
-/** Intervals of the sweeps: refunds, expired rows and files, bytes without a row. */
+/** Intervals of the sweeps: refunds, chunks, expired rows and files, bytes without a row. */
 const REFUND_SECONDS = 5;
+/** Chunks of a batch wait for it after their worker has ended. */
+const RELEASE_SECONDS = 2;
 const EXPIRY_SECONDS = 60;
 const ORPHAN_SECONDS = 3600;
 /** Rows deleted by one statement, so that it does not hold its locks for long. */
@@ -40,7 +42,7 @@ export function startSweeper(options: SweeperOptions): Sweeper {
   const batches = new BatchSweep(database, store);
   const closers = [
     repeat(REFUND_SECONDS, () => refunds.run(), onError),
-    repeat(REFUND_SECONDS, () => batches.release(), onError),
+    repeat(RELEASE_SECONDS, () => batches.release(), onError),
     repeat(
       EXPIRY_SECONDS,
       async () => {

@@ -1,7 +1,7 @@
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import t from 'tap';
+import t, { type Test } from 'tap';
 import { MIGRATIONS } from '../../src/service/storage/migrations/index.js';
 import { onEachPostgres, sql } from '../service/support/postgres.js';
 import { startS3 } from '../service/support/s3.js';
@@ -15,6 +15,12 @@ const run = buildCli();
 async function platen(env: Record<string, string>, ...args: string[]) {
   const { exitCode, stdout, stderr } = await run(args, { env });
   return { code: exitCode, out: stdout.toString(), err: stderr };
+}
+
+function ownFolder(t: Test): string {
+  const folder = mkdtempSync(join(tmpdir(), 'platen-cli-'));
+  t.teardown(() => rmSync(folder, { recursive: true }));
+  return folder;
 }
 
 onEachPostgres(t, async (t, postgres) => {
@@ -111,28 +117,41 @@ onEachPostgres(t, async (t, postgres) => {
     t.match(await operate('key', 'create', '--email', 'nobody@example.com'), { code: 1, err: /no account/ });
     t.match(await operate('key', 'revoke'), { code: 2 });
   });
+
+  t.test('a server without the database of DATABASE_URL is a wrong setting', async (t) => {
+    const url = new URL(connection.url);
+    url.pathname = '/platen_none';
+    const { code, err } = await platen({ DATABASE_URL: url.href }, 'account', 'list');
+    t.equal(code, 2);
+    t.equal(err, 'platen: cannot use the database of DATABASE_URL: database "platen_none" does not exist\n');
+  });
 });
 
 t.test('without DATABASE_URL the database is in PLATEN_DATA_DIR', async (t) => {
-  const folder = mkdtempSync(join(tmpdir(), 'platen-cli-'));
-  t.teardown(() => rmSync(folder, { recursive: true }));
+  const folder = ownFolder(t);
   const environment = { PLATEN_DATA_DIR: folder };
   t.match(await platen(environment, 'account', 'create', '--email', 'a@example.com'), { code: 0, err: '' });
   t.match(await platen(environment, 'account', 'list'), { code: 0, out: /a@example\.com/ });
 });
 
+t.test('a database that is not reachable yet is told with exit code 1, which an init system tries again', async (t) => {
+  const environment = { DATABASE_URL: 'postgres://me:secret@127.0.0.1:1/db', PLATEN_DATA_DIR: ownFolder(t) };
+  for (const command of ['account list', 'serve', 'worker']) {
+    const { code, err } = await platen(environment, ...command.split(' '));
+    t.equal(code, 1, command);
+    t.match(err, /^platen: cannot use the database of DATABASE_URL: .*ECONNREFUSED/);
+    t.notMatch(err, /secret|\n {4}at /, 'neither secrets nor a stack');
+  }
+});
+
 t.test('settings that are wrong, and a machine that does not fit them, are told with exit code 2', async (t) => {
-  const folder = mkdtempSync(join(tmpdir(), 'platen-cli-'));
-  t.teardown(() => rmSync(folder, { recursive: true }));
+  const folder = ownFolder(t);
   writeFileSync(join(folder, 'file'), '');
   const own = { PLATEN_DATA_DIR: folder };
   const s3 = await startS3(t);
-  const database = 'postgres://me:secret@127.0.0.1:1/db';
   const cases: readonly (readonly [environment: Record<string, string>, command: string, message: RegExp])[] = [
     [{ PORT: 'x' }, 'migrate', /^platen: A setting is wrong:\n {2}PORT="x": must be a whole number/],
     [{ ...own, PORT: '80 80', QUEUE_LIMIT: '-1' }, 'serve', /^platen: 2 settings are wrong:\n.*PORT.*\n.*QUEUE_LIMIT/],
-    [{ DATABASE_URL: database }, 'account list', /^platen: cannot use the database of DATABASE_URL: .*ECONNREFUSED/],
-    [{ ...own, DATABASE_URL: database }, 'serve', /^platen: cannot use the database of DATABASE_URL: .*ECONNREFUSED/],
     [
       { PLATEN_DATA_DIR: join(folder, 'file') },
       'serve',
