@@ -28,6 +28,9 @@ const times = Number(values.times);
 
 const CLI = 'dist/src/cli.js';
 const ACCOUNTS = 4;
+/** Seconds in which render threads compile their JavaScript. */
+const WARM_UP = 30;
+/** Seconds of each measurement before the load. */
 const CALIBRATION = 10;
 /** Milliseconds between health checks, and between looks at the arrivals that are due. */
 const HEALTH = 200;
@@ -62,7 +65,7 @@ try {
     command('account', 'create', '--email', `load-${index}@localhost`, '--plan', 'self-hosted');
     return command('key', 'create', '--email', `load-${index}@localhost`).trim();
   });
-  await closedLoop(keys, 8, CALIBRATION); // warms up
+  await closedLoop(keys, 8, WARM_UP);
   const capacity = (await closedLoop(keys, 8, CALIBRATION)).length / CALIBRATION;
   const unloaded = (await closedLoop(keys, 1, CALIBRATION)).map(({ milliseconds }) => milliseconds);
   const loadBefore = loadavg()[0]!;
