@@ -25,7 +25,7 @@ COPY package.json package-lock.json .npmrc ./
 RUN npm ci --omit=dev
 
 FROM node:20-slim
-ENV NODE_ENV=production HOST=0.0.0.0 PORT=8080 PLATEN_DATA_DIR=/data
+ENV NODE_ENV=production HOST=0.0.0.0 PORT=8080 PLATEN_DATA_DIR=/data MALLOC_ARENA_MAX=2
 WORKDIR /app
 RUN ln -s /app/dist/src/cli.js /usr/local/bin/platen && install -d -o node -g node /data
 COPY --from=packages /app/node_modules ./node_modules

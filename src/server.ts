@@ -108,6 +108,9 @@ async function demoAccount(data: Data): Promise<Server['demo']> {
   return { email: DEMO_EMAIL, key: made?.key, linkToken: made?.linkToken };
 }
 
+/** Each thread of glibc's malloc keeps memory of its own, of which an HTTP process has a dozen. Source: man mallopt(3) */
+const ARENAS = '2';
+
 function supervise(
   config: Config,
   { start, port, log }: { start: Promise<HttpProcessStart>; port: number; log: Log },
@@ -121,7 +124,7 @@ function supervise(
     preparation: { config, port } satisfies HttpProcessPreparation,
     start,
     fork() {
-      const worker = cluster.fork();
+      const worker = cluster.fork({ MALLOC_ARENA_MAX: process.env['MALLOC_ARENA_MAX'] ?? ARENAS });
       if (config.redisUrl === undefined) serveLimits(worker, limits);
       return worker;
     },
