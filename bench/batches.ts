@@ -8,7 +8,7 @@
 
 import { type ChildProcess, execFileSync, spawn } from 'node:child_process';
 import { createHash } from 'node:crypto';
-import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
+import { mkdtempSync, rmSync } from 'node:fs';
 import { loadavg, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Readable } from 'node:stream';
@@ -19,6 +19,7 @@ import { DEFAULT_LIMITS } from '../src/engine/render.js';
 import { RenderPool } from '../src/service/pool/pool.js';
 import { openEmbeddedPostgres } from '../src/service/storage/embedded/server.js';
 import { invoice } from './documents/invoice.js';
+import { postmasters, residentBytes, textOf } from './processes.js';
 import { freePort, untilReady } from './service-client.js';
 
 const { values } = parseArgs({
@@ -178,7 +179,7 @@ async function throughBatch(databaseUrl: string) {
       running[index] = start(['worker'], env); // as an init system would
     } else if (!isPostgresKilled && done >= records / 2) {
       isPostgresKilled = true;
-      process.kill(postmaster(), 'SIGKILL');
+      process.kill(postmasters(folder)[0]!, 'SIGKILL');
     }
     // One that starts while Postgres does ends with 1.
     for (const [index, { exitCode }] of running.entries())
@@ -234,30 +235,10 @@ function pathOf(url: string): string {
   return pathname + search;
 }
 
-function postmaster(): number {
-  const file = readdirSync(folder, { recursive: true, encoding: 'utf8' }).find((name) =>
-    name.endsWith('postmaster.pid'),
-  );
-  return Number(readFileSync(join(folder, file!), 'utf8').split('\n')[0]);
-}
-
 /** Seconds of processor time of a process. Source: man proc_pid_stat */
 function processorTime(pid: number): number {
-  const text = read(`/proc/${pid}/stat`);
+  const text = textOf(`/proc/${pid}/stat`);
   if (text === '') return 0;
   const fields = text.slice(text.lastIndexOf(')') + 2).split(' ');
   return (Number(fields[11]) + Number(fields[12])) / TICKS;
-}
-
-function residentBytes(pid: number): number {
-  return Number(/^VmRSS:\s+(\d+)/m.exec(read(`/proc/${pid}/status`))?.[1] ?? 0) * 1024;
-}
-
-/** @returns '' when the process has ended */
-function read(path: string): string {
-  try {
-    return readFileSync(path, 'utf8');
-  } catch {
-    return '';
-  }
 }

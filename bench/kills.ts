@@ -8,12 +8,14 @@
 
 import { type ChildProcess, execFileSync, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
+import { mkdtempSync, readdirSync, rmSync } from 'node:fs';
 import { loadavg, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { parseArgs } from 'node:util';
+import { ApiClient } from './api-client.js';
 import { percentile } from './measure.js';
+import { childrenOf, postmasters, processesOf, until } from './processes.js';
 import { freePort } from './service-client.js';
 
 const { values } = parseArgs({
@@ -28,8 +30,6 @@ const CLIENTS = 3;
 const RECORDS = 30;
 /** Milliseconds between the recovery from a kill and the next, at most. */
 const PAUSE = 1000;
-/** Milliseconds after which a request that was not answered is repeated. */
-const PATIENCE = 20_000;
 const RETRY = 100;
 /** Seconds in which everything is settled after the last kill. */
 const SETTLED = 120;
@@ -54,12 +54,13 @@ let isEnding = false;
 let redis = startRedis();
 let service = startService();
 try {
-  await until('the service is ready', 120, () => isOk('/readyz'));
+  await until('the service is ready', 120, () => new ApiClient(base, '').isOk('/readyz'));
   const command = (...args: string[]) => execFileSync(process.execPath, [CLI, ...args], { env, encoding: 'utf8' });
   command('account', 'create', '--email', 'kills@localhost', '--plan', 'self-hosted');
   command('account', 'credit', '--email', 'kills@localhost', '--add', String(CREDITS));
   const key = command('key', 'create', '--email', 'kills@localhost').trim();
-  const before = await creditsOf(key);
+  const api = new ApiClient(base, key);
+  const before = await api.credits();
   const load = loadavg()[0]!;
 
   let isOver = false;
@@ -71,7 +72,7 @@ try {
       const headers = { 'Idempotency-Key': `${values.seed}-${index}-${n}` };
       for (;;) {
         totals.attempts += 1;
-        const status = await post('/v1/render', key, json, headers);
+        const { status } = await api.post('/v1/render', json, headers);
         if (status === 200) break;
         if (status !== 0) others[status] = (others[status] ?? 0) + 1;
         await delay(RETRY);
@@ -82,7 +83,7 @@ try {
   const batches = async () => {
     while (!isOver) {
       const data = Array.from({ length: RECORDS }, (_, n) => ({ n }));
-      const status = await post('/v1/batches', key, { html: '<h1>Record {{n}}</h1>', data });
+      const { status } = await api.post('/v1/batches', { html: '<h1>Record {{n}}</h1>', data });
       if (status === 202) totals.batches += 1;
       await delay(PAUSE);
     }
@@ -96,13 +97,13 @@ try {
     killOne(target);
     // Until its death is seen, the service may answer as if nothing had happened.
     await delay(RETRY / 2);
-    await until('the service answers', SETTLED, async () => (await get('/v1/me', key))?.status === 200, 20);
+    await until('the service answers', SETTLED, () => api.isOk('/v1/me'), 20);
     recoveries[target] = [...(recoveries[target] ?? []), (performance.now() - since) / 1000];
   }
   isOver = true;
   await working;
   const listed = async () =>
-    (await (await get('/v1/batches', key))!.json()) as { finished_at: number | null; succeeded: number }[];
+    (await (await api.get('/v1/batches'))!.json()) as { finished_at: number | null; succeeded: number }[];
   await until('all batches have ended', SETTLED, async () =>
     (await listed()).every((batch) => batch.finished_at !== null),
   );
@@ -111,7 +112,7 @@ try {
   // Credits of processes that were killed are refunded within seconds.
   let charged = Number.NaN;
   await until('what was reserved is refunded', SETTLED, async () => {
-    charged = before - (await creditsOf(key));
+    charged = before - (await api.credits());
     return charged === expected;
   }).catch(() => undefined);
   isEnding = true;
@@ -165,74 +166,9 @@ function killOne(target: Target): void {
   if (target === 'redis') redis.kill('SIGKILL');
   else if (target === 'primary') service.kill('SIGKILL');
   else {
-    const pids = target === 'http' ? childrenOf(service.pid!, /workers\/http/) : postmasters();
+    const pids = target === 'http' ? childrenOf(service.pid!, /workers\/http/) : postmasters(folder);
     const pid = pids[Math.floor(random() * pids.length)];
     if (pid !== undefined) process.kill(pid, 'SIGKILL');
-  }
-}
-
-function childrenOf(parent: number, name: RegExp): number[] {
-  const pids = textOf(`/proc/${parent}/task/${parent}/children`).trim().split(' ').filter(Boolean).map(Number);
-  return pids.filter((pid) => name.test(textOf(`/proc/${pid}/cmdline`)));
-}
-
-/** Postgres of the service. */
-function postmasters(): number[] {
-  return readdirSync(folder, { recursive: true, encoding: 'utf8' })
-    .filter((name) => name.endsWith('postmaster.pid'))
-    .map((name) => Number(textOf(join(folder, name)).split('\n')[0]))
-    .filter((pid) => pid > 0 && textOf(`/proc/${pid}/cmdline`).includes('postgres'));
-}
-
-/** Processes whose command line or environment names the folder, but for this one. */
-function processesOf(name: string): number[] {
-  return readdirSync('/proc')
-    .filter((pid) => /^\d+$/.test(pid) && Number(pid) !== process.pid)
-    .filter((pid) => textOf(`/proc/${pid}/cmdline`).includes(name) || textOf(`/proc/${pid}/environ`).includes(name))
-    .map(Number);
-}
-
-function textOf(path: string): string {
-  try {
-    return readFileSync(path, 'utf8');
-  } catch {
-    return ''; // it has ended
-  }
-}
-
-async function get(path: string, key: string): Promise<Response | undefined> {
-  const headers = { Authorization: `Bearer ${key}` };
-  return fetch(base + path, { headers, signal: AbortSignal.timeout(PATIENCE) }).catch(() => undefined);
-}
-
-async function isOk(path: string): Promise<boolean> {
-  return (await fetch(base + path).catch(() => undefined))?.ok ?? false;
-}
-
-async function creditsOf(key: string): Promise<number> {
-  const answer = await get('/v1/me', key);
-  return answer?.ok ? ((await answer.json()) as { credits: number }).credits : Number.NaN;
-}
-
-/** @returns the status of an answer that has arrived as a whole; 0: there is none */
-async function post(path: string, key: string, json: object, more: Record<string, string> = {}): Promise<number> {
-  const headers = { Authorization: `Bearer ${key}`, 'Content-Type': 'application/json', ...more };
-  const signal = AbortSignal.timeout(PATIENCE);
-  try {
-    const answer = await fetch(base + path, { method: 'POST', headers, body: JSON.stringify(json), signal });
-    await answer.arrayBuffer();
-    return answer.status;
-  } catch {
-    return 0;
-  }
-}
-
-/** @throws after so many seconds */
-async function until(what: string, seconds: number, isSo: () => Promise<boolean>, every = 200): Promise<void> {
-  const since = performance.now();
-  while (!(await isSo())) {
-    if (performance.now() - since > seconds * 1000) throw new Error(`${what}: not after ${seconds} s`);
-    await delay(every);
   }
 }
 

@@ -1,4 +1,4 @@
-import { crc32, deflateSync } from 'node:zlib';
+import { png } from './png.js';
 import { Words } from './words.js';
 
 const STYLE = `@page { size: A4; margin: 22mm 20mm }
@@ -53,21 +53,5 @@ function picture(words: Words): string {
       pixels[at + 2] = blue + (x ^ y) / 8;
     }
   }
-  const header = Buffer.alloc(13);
-  header.writeUInt32BE(WIDTH, 0);
-  header.writeUInt32BE(HEIGHT, 4);
-  header.set([8, 2], 8); // bits per channel, RGB
-  const signature = Buffer.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a]);
-  const file = [signature, chunk('IHDR', header), chunk('IDAT', deflateSync(pixels)), chunk('IEND', Buffer.alloc(0))];
-  return `data:image/png;base64,${Buffer.concat(file).toString('base64')}`;
-}
-
-/** Source: https://www.w3.org/TR/png-3/#5Chunk-layout */
-function chunk(type: string, data: Buffer): Buffer {
-  const typed = Buffer.concat([Buffer.from(type, 'latin1'), data]);
-  const whole = Buffer.alloc(typed.length + 8);
-  whole.writeUInt32BE(data.length, 0);
-  whole.set(typed, 4);
-  whole.writeUInt32BE(crc32(typed), typed.length + 4);
-  return whole;
+  return `data:image/png;base64,${png(WIDTH, HEIGHT, pixels).toString('base64')}`;
 }
