@@ -38,6 +38,8 @@ export function insideSvgImage({ read }: Resources): Resources {
 export interface ImageFailure {
   readonly failure: 'blocked' | 'missing' | 'broken';
   readonly message: string;
+  /** The bytes begin as no image does that documents can have. */
+  readonly isUnknown?: boolean;
 }
 
 /** Loads an image and reports failures. */

@@ -32,7 +32,9 @@ export function readImage(bytes: Uint8Array, limits: ImageLimits = DEFAULT_IMAGE
     return { failure: 'broken', message: `the image has ${bytes.length} bytes, the limit is ${limits.maxImageBytes}` };
   }
   const header = readHeader(bytes);
-  if (!header) return { failure: 'broken', message: 'not a valid PNG, JPEG, GIF, WebP or SVG image' };
+  if (!header) {
+    return { failure: 'broken', message: 'not a valid PNG, JPEG, GIF, WebP or SVG image', isUnknown: true };
+  }
   const { width, height } = header;
   if (width !== undefined && height !== undefined && header.format !== 'svg') {
     if (width === 0 || height === 0) return { failure: 'broken', message: 'the image has a width or height of 0' };

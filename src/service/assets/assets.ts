@@ -168,7 +168,9 @@ function checkPdf(bytes: Uint8Array): void {
 /** @throws ServiceError `invalid_image` */
 function imageTypeOf(bytes: Uint8Array, limits: ImageLimits): string {
   const image = readImage(bytes, limits);
-  if ('failure' in image) throw new ServiceError('invalid_image', image.message);
+  if ('failure' in image) {
+    throw new ServiceError('invalid_image', image.isUnknown ? 'not a valid PNG or JPEG image' : image.message);
+  }
   const { format } = image;
   if (format !== 'png' && format !== 'jpeg') {
     throw new ServiceError('invalid_image', `the image is ${format.toUpperCase()}: only PNG and JPEG can be uploaded`);

@@ -71,13 +71,16 @@ onEachPostgres(t, async (t, postgres) => {
   });
 
   t.test('what is no PNG or JPEG, or too large, is refused', async (t) => {
-    const refused = (bytes: Buffer) =>
-      t.rejects(assets.create(account, 'x', bytes, QUOTA), { code: 'invalid_image', status: 400 });
+    const refused = (bytes: Buffer, message = /./) =>
+      t.rejects(assets.create(account, 'x', bytes, QUOTA), { code: 'invalid_image', status: 400, message });
     await refused(Buffer.alloc(0));
-    await refused(Buffer.from('hello'));
+    await refused(Buffer.from('hello'), /^not a valid PNG or JPEG image$/);
     await refused(png(4, 3).subarray(0, 20));
     await refused(JPEG.subarray(0, 6));
-    await refused(Buffer.from('GIF89a\x01\x00\x01\x00\x00\x00\x00', 'latin1'));
+    await refused(
+      Buffer.from('GIF89a\x01\x00\x01\x00\x00\x00\x00', 'latin1'),
+      /GIF: only PNG and JPEG can be uploaded/,
+    );
     await refused(Buffer.from('<svg xmlns="http://www.w3.org/2000/svg" width="1" height="1"/>'));
     await refused(png(0, 3));
     await refused(png(101, 100));
