@@ -9,7 +9,6 @@ import { usableCores } from '../cores.js';
 import { loadFonts } from '../fonts/fonts.js';
 import { RecordsError } from '../records/record.js';
 import { type RecordFormat, readRecords } from '../records/records.js';
-import { scavengeWithoutHelpers } from '../scavenges.js';
 import { describeDiagnostics, documentSettings, readText, warnOfFont } from './arguments.js';
 import type { Counts } from './batch/counts.js';
 import { EarlierRows, MANIFEST, type ManifestRow, UnwritableError } from './batch/manifest.js';
@@ -80,7 +79,6 @@ A record that fails does not end the batch; the exit code is then 1. Ctrl-C fini
     const batch = await parseArguments(args);
     const stop = new AbortController();
     for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => stop.abort());
-    scavengeWithoutHelpers();
     const threads = new Threads(batch);
     try {
       return await run(batch, threads, stop.signal);

@@ -6,7 +6,6 @@ import type { PdfBackend, PdfBackendChoice } from '../../engine/document.js';
 import type { EngineLimits } from '../../engine/render.js';
 import { RENDER_THREAD } from '../../entry-points.js';
 import { loadFonts, shareFonts } from '../../fonts/fonts.js';
-import { scavengeWithoutHelpers } from '../../scavenges.js';
 import { ClientGone, ServiceError } from '../errors.js';
 import { ThreadCounters } from '../observe/thread-counters.js';
 import { AdaptiveLimit } from './adaptive-limit.js';
@@ -120,7 +119,6 @@ export class RenderPool {
 
   /** Starts the threads and warms each up with a render, so that the first requests are fast. */
   static async open(options: RenderPoolOptions): Promise<RenderPool> {
-    scavengeWithoutHelpers();
     const fonts = loadFonts({
       folders: options.fontFolders,
       onProblem: ({ file, message }) => options.onError?.(new Error(`font ${file}: ${message}`)),
