@@ -144,6 +144,8 @@ interface LineFragmentOf<Style> {
   readonly isLast: boolean;
   /** A line box that is treated as zero-height (CSS 2 §9.4.2). */
   readonly isEmpty: boolean;
+  /** Width of the mark that hangs at its end, which is no overflow, px. */
+  readonly hanging: number;
   /** Physical fragments only: rotation by 90°. `baseline` is measured from the side that was the top before it. */
   readonly rotation: LineRotation | undefined;
 }

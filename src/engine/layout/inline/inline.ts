@@ -258,6 +258,6 @@ function finishLine(
     leading: leading.floats.length + leading.floatTokens.length > 0 ? leading : undefined,
     outOfFlow: movedAll(outOfFlow, 0, y),
     clearAfter: broken.clearAfter,
-    overflow: isTruncated ? undefined : lineOverflow(line.children, space.availableWidth + broken.hanging, height),
+    overflow: isTruncated ? undefined : lineOverflow(line.children, space.availableWidth, height, broken.hanging),
   };
 }

@@ -9,6 +9,7 @@ export function lineOverflow(
   children: readonly Placed<BoxFragment | TextFragment>[],
   width: number,
   height: number,
+  hanging = 0,
 ): Rect | undefined {
   let left = 0;
   let top = 0;
@@ -20,7 +21,7 @@ export function lineOverflow(
     if (extent.width === 0 || extent.height === 0) continue;
     left = Math.min(left, extent.x);
     top = Math.min(top, extent.y);
-    right = Math.max(right, extent.x + extent.width);
+    right = Math.max(right, extent.x + extent.width - hanging);
     bottom = Math.max(bottom, extent.y + extent.height);
   }
   if (left >= 0 && top >= 0 && right <= width && bottom <= height) return undefined;

@@ -83,6 +83,7 @@ export function placeLine(
     children,
     isLast,
     isEmpty: broken.empty,
+    hanging: broken.hanging,
     rotation: undefined,
   };
   const { outOfFlow, floats } = placer;

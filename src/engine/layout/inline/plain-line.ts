@@ -69,6 +69,7 @@ export function plainLine(
     children: [{ fragment, x: left, y: ascent - style.metrics.ascent }],
     isLast: true,
     isEmpty: false,
+    hanging: 0,
     rotation: undefined,
   };
 }

@@ -124,7 +124,7 @@ function isUnintended({ box, style }: BoxFragment): boolean {
 
 function widthOf(fragment: Placed['fragment']): number {
   if (fragment.kind !== 'line') return fragment.width;
-  return Math.max(0, ...fragment.children.map((child) => child.x + child.fragment.width));
+  return Math.max(0, ...fragment.children.map((child) => child.x + child.fragment.width)) - fragment.hanging;
 }
 
 function hasFixedHeight({ box }: BoxFragment): boolean {

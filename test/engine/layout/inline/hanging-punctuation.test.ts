@@ -70,3 +70,10 @@ t.test('justified lines end before the mark', async (t) => {
     p { margin: 0; text-align: justify; hanging-punctuation: force-end }</style><p>aaaaaaa <b>aaaaaaaa,</b> aaaaaaaaaaaaaa`);
   t.equal(Math.round(wordsOf(layout).find(({ text }) => text === 'aaaaaaaa,')!.x) - 100, 120);
 });
+
+t.test('a mark that hangs after justified text, whose width is rounded up, is no overflow', async (t) => {
+  const { report } = layOut(`<style>@page { size: 157px 400px; margin: 10px } body { margin: 0; font: 14px/20px Tinos }
+    p { margin: 0; text-align: justify; hanging-punctuation: allow-end }</style>
+    <p>It is described on <a>page 8</a>, and the people of Brannay`);
+  t.strictSame(report.diagnostics, []);
+});
