@@ -1,6 +1,6 @@
 /** Page counters, named strings, running elements. */
 
-import { suite } from '../support/paged-media.js';
+import { lines, suite } from '../support/paged-media.js';
 
 const head = (content: string) => `@page { @top-left { content: ${content} } }`;
 const THREE = 'a<p class=n>b<p class=n>c';
@@ -57,6 +57,131 @@ suite('https://www.w3.org/TR/css-page-3/#page-based-counters', [
   [
     'labels begin anew where the counter is reset',
     '@page f { @top-left { content: counter(page, lower-roman) } } @page b { @top-left { content: counter(page) } } @page b:nth(1) { counter-reset: page 1 } .f { page: f } .b { page: b }',
+    '<div class=f>a<p class=n>b</div><div class=b>c<p class=n>d</div>',
+    { labels: ['i', 'ii', '1', '2'], pages: ['i a', 'ii b', '1 c', '2 d'] },
+  ],
+]);
+
+const SET = `${head('counter(page)')} .r { counter-reset: page 10 } .s { counter-set: page 20 }`;
+suite('https://www.w3.org/TR/css-page-3/#page-based-counters in content', [
+  [
+    'an element resets the counter of the page that it begins on',
+    SET,
+    'a<p class=n>b<p class="n r">c<p class=n>d',
+    ['1 a', '2 b', '10 c', '11 d'],
+  ],
+  ['an element sets it', SET, 'a<p class="n s">b<p class=n>c', ['1 a', '20 b', '21 c']],
+  ['counter-set is applied after counter-reset', SET, '<p class="s r">a<p class=n>b', ['20 a', '21 b']],
+  ['of several elements on a page it is the last', SET, '<p class=s>a<p class=r>b<p class=n>c', ['10 a b', '11 c']],
+  [
+    'elements set it in the order of the document, not of the page',
+    SET,
+    '<div style="display: flex; flex-direction: column-reverse"><p class=r>a</p><p class=s>b</p></div><p class=n>c',
+    ['20 b a', '21 c'],
+  ],
+  ['an element in the middle of a page counts', SET, 'a<br>b<p class=r>c<p class=n>d', ['10 a b c', '11 d']],
+  ['without a number it is 0', SET, '<p style="counter-reset: page">a<p class=n>b', ['0 a', '1 b']],
+  ['a number may be negative', SET, '<p style="counter-reset: page -1">a<p class=n>b', ['-1 a', '0 b']],
+  [
+    'nested boxes: the box that begins with its child is on the page of the child',
+    SET,
+    'a<div class=r><div><p class=n>b</div></div><p class=n>c',
+    ['1 a', '10 b', '11 c'],
+  ],
+  [
+    'a box over several pages sets it on the first',
+    SET,
+    `<div class=r>${lines(14)}</div>`,
+    [`10 ${'x '.repeat(6).trim()}`, `11 ${'x '.repeat(6).trim()}`, '12 x x'],
+  ],
+  [
+    'a box that a break pushes to the next page sets it there',
+    SET,
+    `${lines(5)}<p class=r style="break-inside: avoid">a<br>b`,
+    ['1 x x x x x', '10 a b'],
+  ],
+  [
+    'rows and cells of tables set it',
+    SET,
+    '<table><tr><td>a<tr class=n><td class=r>b<tr class="n s"><td>c</table>',
+    ['1 a', '10 b', '20 c'],
+  ],
+  [
+    'a repeated head sets it once',
+    `${SET} thead { counter-reset: page 10 }`,
+    `<table><thead><tr><td>h<tbody><tr><td>a<tr class=n><td>b</table>`,
+    ['10 h a', '11 h b'],
+  ],
+  [
+    'flex items set it, also those of a line that breaks',
+    SET,
+    '<div style="display: flex; flex-direction: column"><p>a</p><p class="n r">b</p></div><p class=n>c',
+    ['1 a', '10 b', '11 c'],
+  ],
+  [
+    'grid items set it',
+    SET,
+    '<div style="display: grid"><p>a</p><p class="n s">b</p></div><p class=n>c',
+    ['1 a', '20 b', '21 c'],
+  ],
+  [
+    'floats, absolutely positioned boxes and inline boxes set it',
+    SET,
+    '<p>x<p class=r style="float: left">a</p><p class=n><b class=s>b</b><p class=n><b class=r style="position: absolute">c</b>',
+    ['10 x a', '20 b', '10 c'],
+  ],
+  [
+    'boxes in columns set it',
+    SET,
+    'a<div class=n style="columns: 2"><p>b</p><p class=r style="break-before: column">c</p></div>',
+    ['1 a', '10 b c'],
+  ],
+  [
+    'fixed boxes set it on the first page',
+    SET,
+    '<p class=r style="position: fixed; top: 40px">f</p>a<p class=n>b',
+    ['10 a f', '11 b f'],
+  ],
+  ['pseudo-elements set it', `${SET} i::before { content: "x"; counter-reset: page 30 }`, '<i>a</i>', ['30 xa']],
+  [
+    'elements without a box do not set it',
+    SET,
+    '<p class=r style="display: none">a</p><p class=s style="display: contents">b</p>',
+    ['1 b'],
+  ],
+  [
+    'a running element sets it where its place in the text is',
+    `${SET} .e { position: running(e) } @page { @bottom-left { content: element(e) } }`,
+    'a<p class=n>b<p class="e r">E</p><p class=n>c',
+    ['1 a', '10 b E', '11 c E'],
+  ],
+  [
+    'a footnote sets it on its page',
+    `${SET} .f { float: footnote } .f::footnote-call, .f::footnote-marker { content: none }`,
+    'a<p class=n>b<span class="f r">F</span><p class=n>c',
+    ['1 a', '10 b F', '11 c'],
+  ],
+  [
+    'a blank page before a right page counts on from the page before it',
+    SET,
+    'a<p class=r style="break-before: right">b<p class=n>c',
+    ['1 a', '2', '10 b', '11 c'],
+  ],
+  [
+    'it is stronger than the page context',
+    `${SET} @page :nth(2) { counter-reset: page 5 } @page { counter-increment: page 2 }`,
+    'a<p class="n r">b<p class=n>c',
+    ['2 a', '10 b', '12 c'],
+  ],
+  [
+    'pages and target-counter() follow, as counter(page) in the text does',
+    `${SET} a::before { content: target-counter(attr(href), page) } i::before { content: counter(page) }`,
+    '<a href=#x></a><i></i><p class=n>a<p class="n r">b<p class=n id=x>c<i></i>',
+    ['1 111', '2 a', '10 b', '11 c11'],
+  ],
+  [
+    'labels of pages follow',
+    '@page f { @top-left { content: counter(page, lower-roman) } } @page b { @top-left { content: counter(page) } } .f { page: f } .b { page: b; counter-reset: page 1 }',
     '<div class=f>a<p class=n>b</div><div class=b>c<p class=n>d</div>',
     { labels: ['i', 'ii', '1', '2'], pages: ['i a', 'ii b', '1 c', '2 d'] },
   ],

@@ -71,9 +71,18 @@ export function withChangesOfCall<Call extends ComputedStyle | undefined>(
   };
 }
 
+/**
+ * The value that an element or pseudo-element with a box gives the page counter.
+ * Source: https://drafts.csswg.org/css-page-3/#page-based-counters
+ */
+export function pageNumberOf(style: ComputedStyle): number | undefined {
+  const last = (changes: readonly CounterChange[]) => changes.findLast(({ name }) => name === 'page')?.value;
+  return last(style['counter-set']) ?? last(style['counter-reset']);
+}
+
 const isFootnote = ({ name }: CounterChange): boolean => name === 'footnote';
 
-const COUNTER_PROPERTIES = ['counter-reset', 'counter-increment', 'counter-set'] as const;
+export const COUNTER_PROPERTIES = ['counter-reset', 'counter-increment', 'counter-set'] as const;
 
 const LISTS = new Set(['ol', 'ul', 'menu', 'dir']);
 

@@ -19,14 +19,20 @@ import { contentPartText } from './content-text.js';
 import { CounterScopes } from './counters.js';
 import type { Decimal } from './decimal.js';
 import { type AppliedDecoration, propagate } from './decorations.js';
-import { applyCounters, applyPseudoCounters, withChangesOfCall } from './element-counters.js';
+import {
+  applyCounters,
+  applyPseudoCounters,
+  COUNTER_PROPERTIES,
+  pageNumberOf,
+  withChangesOfCall,
+} from './element-counters.js';
 import { formControl, isFormControl, optionText } from './form-controls.js';
 import { GeneratedText, type GeneratedTextContext } from './generated-text.js';
 import { leader } from './leader.js';
 import { symbolOf } from './marker-symbols.js';
 import { NamedStrings, valuesIn } from './named-strings.js';
 import { DocumentSums, type SumItem } from './page-sums.js';
-import type { PageContent, RunningElement } from './paged-media.js';
+import type { NamedValue, PageContent, PageNumber, RunningElement } from './paged-media.js';
 import type { RawBox, RawNode, RawText } from './raw.js';
 import type { ContentPart } from './references.js';
 import { generatedImage, markerImage, type ReplacedContext, replacedBox } from './replaced.js';
@@ -130,14 +136,15 @@ export class BoxGenerator {
     if (style.float === 'footnote' && style.display !== 'contents') return this.#footnote(element, style, decorations);
     const before = this.#strings.takePending();
     applyCounters(this.#counters, element, style);
-    this.#reportPageCounters(element, style);
+    const pageNumber = this.#pageNumber(element, style);
     this.#reportInitialLetter(element, style);
     const drafts = this.#strings.drafts(style['string-set'], (item) => this.#generatedText.text(item, style, element));
     const amounts = this.#sums.add(element, style['sum-set']);
+    const values: readonly NamedValue[] = pageNumber.length === 0 ? amounts : [...amounts, ...pageNumber];
     const counters = this.#isReferenced(element) ? this.#counters.copy() : undefined;
     const isOuterRepeated = this.#isRepeated;
     this.#isRepeated ||= REPEATED.has(style.display) || style.position === 'fixed';
-    const nodes = this.#strings.attach(element, before, drafts, amounts, this.#boxes(element, style, decorations));
+    const nodes = this.#strings.attach(element, before, drafts, values, this.#boxes(element, style, decorations));
     this.#isRepeated = isOuterRepeated;
     if (counters) {
       const text = (part: ContentPart) => contentPartText(part, element, nodes, this.#styled);
@@ -166,15 +173,25 @@ export class BoxGenerator {
     return overflows(style) ? { ...style, 'overflow-x': 'visible', 'overflow-y': 'visible' } : style;
   }
 
-  /** Elements do not change page counters, only `@page` rules do. Measured in Chromium; css-page-3 would allow both. */
-  #reportPageCounters(element: ElementNode, style: ComputedStyle): void {
-    if (this.#page) return;
-    for (const property of ['counter-reset', 'counter-increment', 'counter-set'] as const) {
+  /**
+   * The value that an element or pseudo-element gives the page counter. Documents for user agents whose first page is
+   * always 1, such as Chromium, have `body { counter-reset: page }`: there it is ignored, and makes no page 0.
+   */
+  #pageNumber(element: ElementNode, style: ComputedStyle): readonly PageNumber[] {
+    if (this.#page || COUNTER_PROPERTIES.every((property) => style[property].length === 0)) return NONE;
+    const { root, body } = this.#styled.document;
+    const number = style.display === 'contents' ? undefined : pageNumberOf(style);
+    const isIgnored = number === 0 && (element === root || element === body);
+    for (const property of COUNTER_PROPERTIES) {
       for (const { name, value } of style[property]) {
-        if (name === 'page' || name === 'pages')
+        const isSupported = name !== 'pages' && (name !== 'page' || (property !== 'counter-increment' && !isIgnored));
+        if (!isSupported)
           this.options.report.add('UnsupportedValue', `${property}: ${name} ${value}`, describeElement(element));
       }
     }
+    if (number === undefined || isIgnored) return NONE;
+    this.options.references.setsPageNumbers = true;
+    return [{ name: 'page', number }];
   }
 
   #boxes(element: ElementNode, style: ComputedStyle, outer: Decorations): RawNode[] {
@@ -290,12 +307,13 @@ export class BoxGenerator {
     style = this.#styled.pseudo(element, name),
   ): readonly RawNode[] {
     if (!style || style.display === 'none') return NONE;
-    this.#reportPageCounters(element, style);
     this.#reportInitialLetter(element, style);
     applyPseudoCounters(this.#counters, style);
     const content = style.content;
     if (content === 'normal' || content === 'none') return NONE;
     const box: RawBox = { kind: 'box', style, element, origin: name, children: [] };
+    const values = this.#pageNumber(element, style);
+    if (values.length > 0) box.values = values;
     this.#counters.enter();
     const decorations = propagate(style, outer);
     const isListItem = style.display.endsWith('list-item');

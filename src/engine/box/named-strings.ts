@@ -5,7 +5,7 @@ import type { ComputedStyle } from '../css/properties/table.js';
 import type { ContentItem } from '../css/values/values.js';
 import type { ElementNode } from '../html/dom.js';
 import { contentPartText } from './content-text.js';
-import type { NamedAmount, NamedString, NamedValue } from './paged-media.js';
+import type { NamedString, NamedValue } from './paged-media.js';
 import type { RawBox, RawNode } from './raw.js';
 
 /** A named string of an element before its boxes exist, which some parts depend on. */
@@ -49,16 +49,16 @@ export class NamedStrings {
     return pending;
   }
 
-  /** Adds strings and amounts to the first box among the nodes of an element. */
+  /** Adds strings and other values to the first box among the nodes of an element. */
   attach(
     element: ElementNode,
     before: readonly NamedValue[],
     drafts: readonly DraftString[],
-    amounts: readonly NamedAmount[],
+    others: readonly NamedValue[],
     nodes: RawNode[],
   ): RawNode[] {
-    if (before.length === 0 && drafts.length === 0 && amounts.length === 0) return nodes;
-    const values = [...before, ...this.#values(element, drafts, nodes), ...amounts];
+    if (before.length === 0 && drafts.length === 0 && others.length === 0) return nodes;
+    const values = [...before, ...this.#values(element, drafts, nodes), ...others];
     const box = nodes.find(({ kind }) => kind !== 'text' && kind !== 'break');
     if (!box) this.#pending.push(...values);
     else box.values = [...values, ...(box.values ?? [])];

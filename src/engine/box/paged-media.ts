@@ -30,8 +30,15 @@ export interface PageSum {
   readonly text: (sum: Decimal) => string;
 }
 
+/** The value that an element gives the page counter: `counter-reset` or `counter-set` of `page`. */
+export interface PageNumber {
+  readonly name: 'page';
+  readonly number: number;
+  readonly atEnd?: true;
+}
+
 /** A value that a box sets on the page that it starts on. */
-export type NamedValue = NamedString | NamedAmount;
+export type NamedValue = NamedString | NamedAmount | PageNumber;
 
 /** Source: https://drafts.csswg.org/css-content-3/#bookmark-generation */
 export interface Bookmark {

@@ -59,6 +59,8 @@ export class References {
   readonly #known: KnownFacts;
   /** Whether content of the document, other than that of margin boxes, shows sums of its page. */
   hasPageSums = false;
+  /** Whether content of the document sets the page counter. */
+  setsPageNumbers = false;
   readonly #found = new Map<ElementNode, TargetFacts>();
   readonly #answered: Answered[] = [];
   #generated = 0;

@@ -2,6 +2,7 @@
 
 import type { ComputedStyle } from '../../css/properties/table.js';
 import type { ElementNode } from '../../html/dom.js';
+import { type PageWithValues, valuesOnPages } from './named-values.js';
 import type { PageLayout, PagesAround } from './page-layout.js';
 
 const COUNTER_PROPERTIES = ['counter-reset', 'counter-set', 'counter-increment'] as const;
@@ -14,11 +15,11 @@ export const NO_PAGES_AROUND: PagesAround = { before: 0, after: 0 };
 
 /** Values on each page: of `page` and `pages`, and of the counters in page contexts. */
 export function pageCounters(
-  pages: readonly Pick<PageLayout, 'style'>[],
+  pages: readonly Pick<PageLayout, 'style' | 'pageNumber'>[],
   { before, after }: PagesAround,
 ): ReadonlyMap<string, number>[] {
   const values = new Map<string, number>([['page', before]]);
-  return pages.map(({ style }) => {
+  return pages.map(({ style, pageNumber }) => {
     const last = (property: CounterProperty, name: string) => lastChange(style, property, name);
     const names = [...style['counter-reset'], ...style['counter-increment'], ...style['counter-set']];
     for (const name of new Set(['page', ...names.map((change) => change.name)])) {
@@ -28,7 +29,20 @@ export function pageCounters(
       const increment = last('counter-increment', name) ?? implied;
       values.set(name, last('counter-set', name) ?? (reset ?? values.get(name) ?? 0) + increment);
     }
+    // Content is on the page after the page context has counted.
+    if (pageNumber !== undefined) values.set('page', pageNumber);
     return new Map([...values, ['pages', before + pages.length + after]]);
+  });
+}
+
+/**
+ * The value that content gives the page counter on each page: that of the last of its elements in document order.
+ * An element sets it on the page that its first box begins on.
+ */
+export function pageNumbers(pages: readonly PageWithValues[]): (number | undefined)[] {
+  return valuesOnPages(pages).map((values) => {
+    const last = values.findLast(({ value }) => 'number' in value)?.value;
+    return last && 'number' in last ? last.number : undefined;
   });
 }
 

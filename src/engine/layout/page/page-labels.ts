@@ -18,7 +18,7 @@ const LAST_LETTER = 27;
  * of the next page with one; a run that shows no number is decimal.
  */
 export function pageLabels(
-  pages: readonly Pick<PageLayout, 'style' | 'numberStyle'>[],
+  pages: readonly Pick<PageLayout, 'style' | 'numberStyle' | 'pageNumber'>[],
   around: PagesAround,
   authorRules: ReadonlyMap<string, CounterStyleRule>,
 ): PageLabel[] {

@@ -32,6 +32,8 @@ export interface PageLayout {
   readonly marginBoxes: readonly PhysicalPlaced<PhysicalBoxFragment>[];
   /** Style of the first page number in the margin boxes; undefined: they show none. */
   readonly numberStyle: CounterStyleName | undefined;
+  /** The value that content gives the page counter; undefined: it counts on. */
+  readonly pageNumber: number | undefined;
   readonly name: string;
   /** A blank page before a forced `left`, `right`, `recto` or `verso` break. */
   readonly blank: boolean;

@@ -9,7 +9,7 @@ import { reportOverflow, reportTooWide } from '../overflow/overflow-report.js';
 import { toPhysical } from '../writing-mode/physical.js';
 import { findAnchors } from './anchors.js';
 import { layoutMarginBoxes, type MarginBoxOptions } from './margin-boxes.js';
-import { NO_PAGES_AROUND } from './page-counters.js';
+import { NO_PAGES_AROUND, pageNumbers } from './page-counters.js';
 import type { PageDraft } from './page-draft.js';
 import { pageGeometry } from './page-geometry.js';
 import { pageLabels } from './page-labels.js';
@@ -64,9 +64,10 @@ export function layoutDocument(
   }
   reportOverflow(input.report, drafts);
   if (options.references?.hasPageSums) drafts = withPageSums(context, drafts);
+  const numbers = options.references?.setsPageNumbers ? pageNumbers(drafts) : undefined;
   const pages = layoutMarginBoxes(
     context,
-    drafts.map((draft) => toPage(draft, enlargement)),
+    drafts.map((draft, index) => toPage(draft, enlargement, numbers?.[index])),
     styled,
     options,
   );
@@ -95,7 +96,7 @@ function widestRatio(drafts: readonly PageDraft[]): number {
   return Math.max(1, ...drafts.map(ratioOf));
 }
 
-function toPage(draft: PageDraft, enlargement: number): PageLayout {
+function toPage(draft: PageDraft, enlargement: number, pageNumber: number | undefined): PageLayout {
   const { geometry, style, name } = draft;
   return {
     width: geometry.width,
@@ -111,6 +112,7 @@ function toPage(draft: PageDraft, enlargement: number): PageLayout {
     content: toPhysical(draft.content, draft, draft.writingMode),
     marginBoxes: [],
     numberStyle: undefined,
+    pageNumber,
     name,
     blank: draft.blank,
     side: draft.side,

@@ -153,9 +153,13 @@ t.test('a drop-down that clips its label does not overflow', async (t) => {
   t.strictSame(diagnostics(`${SMALL}<select style="width:30px"><option>a long label</select>`), []);
 });
 
-t.test('page counters of elements are reported', async (t) => {
-  t.strictSame(diagnostics(`${SMALL}<p id="p" style="counter-reset: page 5">a`), [
-    'UnsupportedValue counter-reset: page 5 @ html > body > p#p',
+t.test('what elements cannot change of page counters is reported', async (t) => {
+  t.strictSame(diagnostics(`${SMALL}<p id="p" style="counter-increment: page 5; counter-reset: pages 2 page 3">a`), [
+    'UnsupportedValue counter-reset: pages 2 @ html > body > p#p',
+    'UnsupportedValue counter-increment: page 5 @ html > body > p#p',
+  ]);
+  t.strictSame(diagnostics(`<style>body { counter-reset: page }</style>${SMALL}a`), [
+    'UnsupportedValue counter-reset: page 0 @ html > body',
   ]);
 });
 
