@@ -121,6 +121,7 @@ t.test('the examples are fully supported', async (t) => {
     ['report', 2],
     ['brochure', 2],
     ['handbook', 7],
+    ['annual-report', 31],
     ['statement', 4],
   ] as const) {
     const data = JSON.parse(doc(`examples/${name}.json`));
