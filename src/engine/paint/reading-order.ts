@@ -3,6 +3,8 @@
 import { getOrMake } from '../collections/maps.js';
 import type { Rect } from '../layout/algorithm/geometry.js';
 import { intersects } from './bounds.js';
+import { sameColor } from './colors.js';
+import type { DisplayItem, TextItem } from './display-list.js';
 import type { Piece } from './piece.js';
 
 /** Cells that the page is divided into, so that only pieces near one another are compared. */
@@ -20,7 +22,8 @@ const MAX_COMPARED = 500;
 export function inReadingOrder(pieces: readonly Piece[]): readonly Piece[] {
   if (isInOrder(pieces)) return pieces;
   const { after, blockers } = overlaps(pieces);
-  const ready = new Heap((a, b) => pieces[a]!.order - pieces[b]!.order || a - b);
+  const orders = ordersOf(pieces, after);
+  const ready = new Heap((a, b) => orders[a]! - orders[b]! || a - b);
   blockers.forEach((count, index) => {
     if (count === 0) ready.push(index);
   });
@@ -35,10 +38,22 @@ export function inReadingOrder(pieces: readonly Piece[]): readonly Piece[] {
   return ordered;
 }
 
+/** The document order of pieces; decoration comes before what is above it, such as the background of `::first-line`. */
+function ordersOf(pieces: readonly Piece[], after: readonly (readonly number[])[]): number[] {
+  const orders = pieces.map(({ order }) => order);
+  for (let index = pieces.length - 1; index >= 0; index--) {
+    if (!isDecoration(pieces[index]!.item)) continue;
+    for (const next of after[index]!) orders[index] = Math.min(orders[index]!, orders[next]!);
+  }
+  return orders;
+}
+
+const isDecoration = ({ kind }: DisplayItem): boolean => kind === 'rect' || kind === 'path';
+
 function isInOrder(pieces: readonly Piece[]): boolean {
   let last = 0;
   for (const { order, item } of pieces) {
-    if (item.kind === 'rect' || item.kind === 'path') continue;
+    if (isDecoration(item)) continue;
     if (order < last) return false;
     last = order;
   }
@@ -55,7 +70,7 @@ function overlaps(pieces: readonly Piece[]): { after: number[][]; blockers: numb
   };
   const grid = new Grid(pieces);
   const cells = new Map<number, Cell>();
-  pieces.forEach(({ bounds }, index) => {
+  pieces.forEach(({ bounds, item }, index) => {
     const [left, top, right, bottom] = grid.cellsOf(bounds);
     for (let row = top; row <= bottom; row++) {
       for (let column = left; column <= right; column++) {
@@ -68,9 +83,10 @@ function overlaps(pieces: readonly Piece[]): { after: number[][]; blockers: numb
           continue;
         }
         for (const other of cell.pieces) {
-          if (!intersects(bounds, pieces[other]!.bounds)) continue;
+          const { bounds: otherBounds, item: otherItem } = pieces[other]!;
+          if (!intersects(bounds, otherBounds) || looksTheSame(otherItem, item)) continue;
           // Two pieces may share many cells.
-          const [otherLeft, otherTop] = grid.cellsOf(pieces[other]!.bounds);
+          const [otherLeft, otherTop] = grid.cellsOf(otherBounds);
           if (Math.max(left, otherLeft) === column && Math.max(top, otherTop) === row) block(other, index);
         }
         cell.pieces.push(index);
@@ -79,6 +95,14 @@ function overlaps(pieces: readonly Piece[]): { after: number[][]; blockers: numb
   });
   return { after, blockers };
 }
+
+/** Whether it does not matter which of two items is above the other: texts of one colour. */
+function looksTheSame(a: DisplayItem, b: DisplayItem): boolean {
+  return isPlainText(a) && isPlainText(b) && sameColor(a.color, b.color);
+}
+
+const isPlainText = (item: DisplayItem): item is TextItem =>
+  item.kind === 'text' && !item.stroke && !item.underlines && !item.face.color;
 
 interface Cell {
   /** Pieces since the barrier, in painting order. */

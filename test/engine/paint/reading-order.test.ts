@@ -127,7 +127,8 @@ t.test('a long page is read in document order, too', async (t) => {
 });
 
 t.test('pieces that overlap keep painting order, however many they are', async (t) => {
-  const layer = (n: number) => box(`position:absolute;top:0;left:0;z-index:${-n}`, String(n));
+  const layer = (n: number) =>
+    box(`position:absolute;top:0;left:0;z-index:${-n};color:rgb(${n % 256},${n >> 8},0)`, String(n));
   const html = Array.from({ length: 1200 }, (_, n) => layer(n)).join('');
   const read = texts(html).map(Number);
   t.equal(read.length, 1200);
@@ -135,4 +136,16 @@ t.test('pieces that overlap keep painting order, however many they are', async (
     read.every((n, index) => n === 1199 - index),
     'from back to front',
   );
+});
+
+t.test('texts of one colour look the same in any order, and come in that of the document', async (t) => {
+  const [above, below] = ['<p style="position:relative;top:18px">above</p>', '<p>below</p>'];
+  t.strictSame(texts(above + below), ['above', 'below']);
+  t.strictSame(texts(above.replace('top', 'color:red;top') + below), ['below', 'above']);
+});
+
+t.test('the background of a first line comes with its text', async (t) => {
+  const html =
+    '<style>p { width: 80px; line-height: .5 } p::first-line { background: yellow }</style><p>one two three four';
+  t.strictSame(texts(html).join(' ').split(/ +/), ['one', 'two', 'three', 'four']);
 });
