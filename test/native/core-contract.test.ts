@@ -264,16 +264,19 @@ const DRAWN: DisplayList = {
         {
           kind: 'tag',
           tag: { type: 'heading', level: 1, outline: 'Heading' },
+          order: 0,
           children: [
             {
               kind: 'tag',
               tag: { type: 'link', target: { type: 'anchor', page: 0, x: 5, y: 5 } },
               children: [{ kind: 'link-area', ...BOX }],
+              order: 0,
             },
             {
               kind: 'tag',
               tag: { type: 'link', target: { type: 'url', url: 'https://example.com/' } },
               children: [{ kind: 'link-area', ...BOX }],
+              order: 0,
             },
           ],
         },

@@ -69,8 +69,10 @@ export class BoxAssembler {
   block(raw: RawBox): BlockBox {
     const own = isPrincipalBlockContainer(raw) ? splitFirstLetter(raw, this.styled, this.fonts) : raw;
     const split = takeLegend(own);
-    if (split) return { ...this.#block(withContentBox(split.fieldset)), legend: this.block(split.legend) };
-    return this.#block(own);
+    if (!split) return this.#block(own);
+    // The legend is read before the content.
+    const legend = this.block(split.legend);
+    return { ...this.#block(withContentBox(split.fieldset)), legend };
   }
 
   #block(raw: RawBox): BlockBox {

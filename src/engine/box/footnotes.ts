@@ -29,7 +29,7 @@ export function buildFootnotes(
   const style = anonymousStyle(area, 'flow-root');
   const space: RawNode = { kind: 'text', style, element: root, origin: 'anonymous', text: ' ', decorations: [] };
   const content = notes.flatMap((note, index) => (index === 0 ? note.content : [space, ...note.content]));
-  return build(style, content, mode, { styled, fonts, firstId: FIRST_ID + (notes[0]?.index ?? 0) * IDS });
+  return build(style, content, mode, { styled, fonts, firstId: FIRST_FOOTNOTE_ID + (notes[0]?.index ?? 0) * IDS });
 }
 
 /** The footnote area, into which the footnotes go. @param style of the page's `@footnote` rule */
@@ -40,11 +40,15 @@ export function buildFootnoteArea(
   fonts: FontLibrary,
 ): BlockBox {
   const { position, float } = anonymousStyle(style, 'flow-root');
-  return build({ ...style, display: 'flow-root', position, float }, [], mode, { styled, fonts, firstId: FIRST_ID });
+  return build({ ...style, display: 'flow-root', position, float }, [], mode, {
+    styled,
+    fonts,
+    firstId: FIRST_FOOTNOTE_ID,
+  });
 }
 
 /** First box id of footnotes, which follow the page content in reading order; and ids reserved for each footnote. */
-const FIRST_ID = 2 ** 27;
+export const FIRST_FOOTNOTE_ID = 2 ** 27;
 const IDS = 2 ** 12;
 
 function build(

@@ -30,6 +30,7 @@ export function encodeDisplayList(list: DisplayList, { glyphs, broken, deadline 
     writer.integer(texts.length);
     for (const text of texts) writer.text(text);
   }
+  items.order(list.pages);
   list.pages.forEach((page, index) => {
     writer.integer(OP.page);
     writer.numbers(Math.max(MIN_PAGE_SIZE, page.width * POINTS), Math.max(MIN_PAGE_SIZE, page.height * POINTS), POINTS);

@@ -6,6 +6,7 @@ import type { Rect } from '../layout/algorithm/geometry.js';
 import { boundsOf } from '../paint/bounds.js';
 import type {
   DisplayItem,
+  DisplayPage,
   DrawingItem,
   GroupItem,
   ImageItem,
@@ -18,12 +19,13 @@ import { outline } from '../paint/rounded.js';
 import { drawingSource } from '../typst/drawing.js';
 import { ORIENTATIONS, sizeDrawing } from '../typst/pictures.js';
 import type { EncodedImage } from './document.js';
-import { NONE, OP, TAG } from './format.js';
+import { NONE, OP } from './format.js';
 import { writeClip, writeOpacity, writePaint, writePath, writeRect } from './shapes.js';
-import { type ContentOwner, Element, Structure } from './structure.js';
-import { encodeTag, type ItemContext, type TagEncoder } from './tags.js';
+import { type ContentOwner, type Element, Structure } from './structure.js';
+import { encodeTag, figureElement, type ItemContext, openElement, type TagEncoder } from './tags.js';
 import { type GlyphStrings, TextWriter } from './text.js';
 import { underlinePath } from './underlines.js';
+import { type ElementItem, isVisible, type WaitingItems, waitingItems } from './waiting-items.js';
 import type { ListWriter } from './writer.js';
 
 export interface Bookmark {
@@ -40,6 +42,9 @@ export class ItemEncoder implements TagEncoder {
   readonly texts: TextWriter;
   readonly images: EncodedImage[] = [];
   readonly tables: TagEncoder['tables'] = new Map();
+  readonly opened: TagEncoder['opened'] = new Map();
+  /** Items of the document whose elements are to be opened before those of later ones. */
+  #waiting: WaitingItems | undefined;
   readonly #imageIndices = new Map<string, number>();
   readonly #sized = new Map<string, ImageItem['image']>();
   readonly #structure: Structure;
@@ -68,6 +73,21 @@ export class ItemEncoder implements TagEncoder {
     for (const item of items) this.#item(item, context);
   }
 
+  /**
+   * Orders the structure elements of all pages as the document does: an element whose content is on a later page, or painted
+   * later because it is above something, is opened early. Source: ISO 32000-1, 14.8.2.3
+   */
+  order(pages: readonly DisplayPage[]): void {
+    this.#waiting = waitingItems(pages);
+  }
+
+  /** Opens the elements of items before this one in the document, and its own. */
+  #openUpTo(item: ElementItem): void {
+    const waiting = this.#waiting;
+    if (!waiting || this.opened.has(item)) return;
+    for (let next = waiting.next(item); next; next = waiting.next(item)) openElement(next, this);
+  }
+
   open(element: Element): void {
     element.number(this.#structure);
   }
@@ -93,7 +113,8 @@ export class ItemEncoder implements TagEncoder {
         writePath(this.writer, item, context.alpha);
         break;
       case 'image':
-        this.#enter(this.#figure(context.owner, item.alt));
+        if (context.owner === 'document') this.#openUpTo(item);
+        this.#enter(this.opened.get(item) ?? this.#figure(context.owner, item.alt));
         this.#picture(item.image, item, context.alpha, item.smooth ?? false);
         this.#link(item, context);
         break;
@@ -111,7 +132,10 @@ export class ItemEncoder implements TagEncoder {
         break;
       case 'tag':
         if (item.tag.type === 'bookmark') this.bookmarks.push({ ...item.tag, page: this.#page });
-        else encodeTag(item, context, this);
+        else {
+          if (context.owner === 'document') this.#openUpTo(item);
+          encodeTag(item, context, this);
+        }
     }
   }
 
@@ -167,12 +191,12 @@ export class ItemEncoder implements TagEncoder {
   #figure(owner: ContentOwner, alt: string | undefined): ContentOwner {
     if (alt === undefined || owner === 'artifact') return 'artifact';
     const parent = owner === 'document' ? undefined : owner;
-    return parent?.isDeep ? owner : new Element(parent, TAG.figure, (writer) => writer.text(alt));
+    return parent?.isDeep ? owner : figureElement(parent, alt);
   }
 
   #group(group: GroupItem, context: ItemContext): void {
+    if (!isVisible(group)) return;
     const alpha = context.alpha * (group.opacity ?? 1);
-    if (alpha <= 0 || (group.transform && isFlat(group.transform))) return;
     const pushed = this.#pushClipAndTransform(group);
     const { owner, target, marker } = context;
     this.encode(group.children, { alpha, owner, target, marker });
@@ -209,8 +233,8 @@ export class ItemEncoder implements TagEncoder {
 
   /** A group with all effects. Source of their order: https://drafts.fxtf.org/filter-effects-1/#FilterProperty */
   #effects(group: GroupItem, alpha: number): void {
+    if (!isVisible(group)) return;
     const { shape, mask, blend = 'normal', isolated, compositeAsGroup, opacity = 1 } = group;
-    if (opacity <= 0 || (group.transform && isFlat(group.transform))) return;
     const { writer } = this;
     let pushed = this.#pushClipAndTransform(group);
     const push = (operation: number) => {
@@ -353,9 +377,6 @@ const DESTINATION_MARGIN = 10;
 export function writeDestination(writer: ListWriter, { x, y }: { readonly x: number; readonly y: number }): void {
   writer.numbers(x * POINTS, Math.max(0, y * POINTS - DESTINATION_MARGIN));
 }
-
-/** Whether a matrix is singular, so that nothing is visible. */
-const isFlat = ([a, b, c, d]: NonNullable<GroupItem['transform']>): boolean => Math.abs(a * d - b * c) < 1e-9;
 
 /** Whether only an SVG renderer can draw the effect of a group. */
 const needsSvg = ({ filter, svgEffect }: GroupItem): boolean => filter !== undefined || svgEffect !== undefined;

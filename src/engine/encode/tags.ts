@@ -4,6 +4,7 @@ import type { CellTag, DisplayItem, LinkTarget, RowTag, TableTag, TagItem } from
 import { type CellPlace, isTag, placeCells, type TagOf, tableSections } from '../paint/table-structure.js';
 import { SCOPE, TAG } from './format.js';
 import { type ContentOwner, Element } from './structure.js';
+import type { ElementItem } from './waiting-items.js';
 
 /** State inherited from the groups and tags around an item. */
 export interface ItemContext {
@@ -31,6 +32,8 @@ export interface TagEncoder {
   /** Writes an element even if it remains empty. */
   open(element: Element): void;
   heading(item: TagItem): void;
+  /** The elements of tags that are opened before their content. */
+  readonly opened: Map<ElementItem, Element>;
   /** Tables of this page and those before. */
   readonly tables: Map<TableTag, TableElements>;
 }
@@ -43,43 +46,69 @@ export function encodeTag(item: TagItem, context: ItemContext, encoder: TagEncod
   const { owner } = context;
   const parent = typeof owner === 'string' ? undefined : owner;
   const isPlain = owner === 'artifact' || parent?.isDeep === true;
-  const element: MakeElement = (kind, write) => new Element(parent, kind, write);
+  const element: MakeElement = (kind, write) => encoder.opened.get(item) ?? new Element(parent, kind, write);
+  if (tag.type === 'heading' && !isPlain && tag.outline !== '') encoder.heading(item);
   if (tag.type === 'list' && !isPlain) encodeList(item, context, element, encoder);
   else if (isTag(item, 'table') && !isPlain) encodeTable(item, context, element(TAG.table), encoder);
   else {
     const target = tag.type === 'link' ? tag.target : context.target;
-    const inner = tag.type === 'artifact' ? 'artifact' : isPlain ? owner : elementOf(item, element, encoder);
+    const inner = tag.type === 'artifact' ? 'artifact' : isPlain ? owner : elementOf(tag, element);
     const { alpha, marker } = context;
     encoder.encode(children, { alpha, owner: inner ?? owner, target, marker });
   }
 }
 
 /** undefined: the tag creates no element. */
-function elementOf(item: TagItem, element: MakeElement, encoder: TagEncoder): Element | undefined {
-  const { tag } = item;
+function elementOf(tag: TagItem['tag'], element: MakeElement): Element | undefined {
   if (tag.type === 'link') return element(TAG.link);
   if (tag.type === 'paragraph') return element(TAG.paragraph);
   if (tag.type !== 'heading') return undefined;
   const { level, outline } = tag;
-  if (outline !== '') encoder.heading(item);
   return element(TAG.heading, (writer) => {
     writer.integer(level);
     writer.text(outline);
   });
 }
 
-function encodeList({ children }: TagItem, context: ItemContext, element: MakeElement, encoder: TagEncoder): void {
-  const isLabel = (part: DisplayItem): part is TagItem => isTag(part, 'list-label') && part.children.length > 0;
+/** The structure element of an image with an alternative text. */
+export const figureElement = (parent: Element | undefined, alt: string): Element =>
+  new Element(parent, TAG.figure, (writer) => writer.text(alt));
+
+/** Opens the element of an item of the document before its content is encoded. */
+export function openElement(item: ElementItem, encoder: TagEncoder): void {
+  if (item.kind === 'image') {
+    const figure = figureElement(undefined, item.alt ?? '');
+    encoder.open(figure);
+    encoder.opened.set(item, figure);
+    return;
+  }
+  const { tag } = item;
+  const make: MakeElement = (kind, write) => new Element(undefined, kind, write);
+  const element =
+    tag.type === 'list' ? listElement(item, make) : tag.type === 'table' ? make(TAG.table) : elementOf(tag, make);
+  if (!element) return;
+  encoder.open(element);
+  encoder.opened.set(item, element);
+  if (tag.type === 'table') encoder.tables.set(tag, openTable(tag, element, encoder));
+}
+
+const isLabel = (part: DisplayItem): part is TagItem => isTag(part, 'list-label') && part.children.length > 0;
+
+function listElement({ children }: TagItem, element: MakeElement): Element {
   const hasLabels = children.some((child) => isTag(child, 'list-item') && child.children.some(isLabel));
-  const list = element(TAG.list, (writer) => writer.integer(hasLabels ? 1 : 0));
-  for (const child of children) {
+  return element(TAG.list, (writer) => writer.integer(hasLabels ? 1 : 0));
+}
+
+function encodeList(item: TagItem, context: ItemContext, element: MakeElement, encoder: TagEncoder): void {
+  const list = listElement(item, element);
+  for (const child of item.children) {
     if (!isTag(child, 'list-item')) {
       encoder.encode([child], context);
       continue;
     }
-    const item = new Element(list, TAG.listItem);
-    const label = child.children.some(isLabel) ? new Element(item, TAG.listLabel) : undefined;
-    const body = new Element(item, TAG.listBody);
+    const listItem = new Element(list, TAG.listItem);
+    const label = child.children.some(isLabel) ? new Element(listItem, TAG.listLabel) : undefined;
+    const body = new Element(listItem, TAG.listBody);
     if (label) encoder.open(label);
     encoder.open(body);
     for (const part of child.children) {

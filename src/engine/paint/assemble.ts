@@ -1,5 +1,6 @@
 /** Nests the pieces of a page, in reading order, as display items: tags contain clips, and clips contain the items. */
 
+import { FIRST_FOOTNOTE_ID } from '../box/footnotes.js';
 import type { DisplayItem, GroupItem } from './display-list.js';
 import type { ClipNode, Piece } from './piece.js';
 import { inReadingOrder } from './reading-order.js';
@@ -11,8 +12,45 @@ import { type TagNode, tagOf } from './tags.js';
  */
 export function assemble(pieces: readonly Piece[], base?: TagNode): DisplayItem[] {
   const builder = new TreeBuilder(base);
-  for (const each of inReadingOrder(pieces)) builder.add(each);
+  const ordered = inReadingOrder(pieces);
+  const parts = ordered === pieces ? undefined : interruptedParagraphs(ordered, base);
+  for (const each of ordered) builder.add(each, parts?.get(each));
   return builder.finish();
+}
+
+/**
+ * Numbers the parts of paragraphs that are painted as one, because the text between them is above or below others. Each part
+ * gets a tag of its own, for the order of the structure tree.
+ * @returns the part that a piece begins or continues; undefined: all pieces come in the order of the document
+ */
+function interruptedParagraphs(
+  pieces: readonly Piece[],
+  base: TagNode | undefined,
+): ReadonlyMap<Piece, number> | undefined {
+  const content = pieces.filter(({ item }) => isContent(item) && !isBlank(item));
+  if (content.every(({ order }, index) => index === 0 || order >= content[index - 1]!.order)) return undefined;
+  const parts = new Map<Piece, number>();
+  let last: TagNode | undefined;
+  let part = 0;
+  for (const each of content.sort((a, b) => a.order - b.order)) {
+    const tag = outermost(each.tag, base);
+    if (tag !== last) part += 1;
+    last = tag;
+    if (tag?.type === 'paragraph') parts.set(each, part);
+  }
+  return parts;
+}
+
+const isBlank = (item: DisplayItem): boolean => item.kind === 'text' && item.text.trim() === '';
+
+/** Footnotes are at the end of their page. */
+const placeOf = (order: number): number | undefined => (order < FIRST_FOOTNOTE_ID ? order : undefined);
+
+/** The tag of a piece that is directly in `base`. */
+function outermost(tag: TagNode | undefined, base: TagNode | undefined): TagNode | undefined {
+  let node = tag;
+  while (node?.parent && node.parent !== base) node = node.parent;
+  return node === base ? undefined : node;
 }
 
 /** The innermost tag that contains all content and may contain any kind of content. */
@@ -38,21 +76,28 @@ function pathOf(tag: TagNode | undefined): TagNode[] {
 interface OpenTag {
   readonly node: TagNode;
   readonly children: DisplayItem[];
+  /** Of the first content in it. */
+  readonly order: number | undefined;
 }
 
 /** Opens and closes tags so that each piece is in its own; clips are innermost and shared by neighbours. */
 class TreeBuilder {
   readonly #root: DisplayItem[] = [];
   readonly #open: OpenTag[] = [];
+  #part: number | undefined;
   #clip: { readonly node: ClipNode; readonly children: DisplayItem[] } | undefined;
 
   constructor(private readonly base: TagNode | undefined) {}
 
-  add({ item, tag, clip }: Piece): void {
+  /** @param part  of the paragraph around the piece, if it is interrupted */
+  add({ item, tag, clip, order }: Piece, part?: number): void {
+    if (part !== undefined && part !== this.#part) while (this.#open.length > 0) this.#closeTag();
+    this.#part = part ?? this.#part;
     // Decoration needs no tag of its own and stays in whichever is open.
-    if (isContent(item) || (item.kind === 'image' && this.#isInOtherLink(tag))) this.#enter(tag);
+    if (isContent(item) || (item.kind === 'image' && this.#isInOtherLink(tag))) this.#enter(tag, order);
     if (clip !== this.#clip?.node) this.#enterClip(clip);
-    (this.#clip?.children ?? this.#innermost).push(item);
+    const isUntagged = item.kind === 'image' && item.alt !== undefined && this.#open.length === 0;
+    (this.#clip?.children ?? this.#innermost).push(isUntagged ? { ...item, order: placeOf(order)! } : item);
   }
 
   finish(): DisplayItem[] {
@@ -70,7 +115,7 @@ class TreeBuilder {
     return link !== undefined && !pathOf(tag).includes(link.node);
   }
 
-  #enter(tag: TagNode | undefined): void {
+  #enter(tag: TagNode | undefined, order: number): void {
     const open = this.#open;
     if (tag && tag === open.at(-1)?.node) return;
     let depth = 0;
@@ -81,21 +126,21 @@ class TreeBuilder {
     if (common === depth && common === open.length) return;
     this.#clip = undefined;
     while (open.length > common) this.#closeTag();
-    this.#openTags(tag, depth - common);
+    this.#openTags(tag, depth - common, order);
   }
 
   /** Opens as many ancestors of a tag, itself included. */
-  #openTags(tag: TagNode | undefined, count: number): void {
+  #openTags(tag: TagNode | undefined, count: number, order: number): void {
     if (!tag || count === 0) return;
-    this.#openTags(tag.parent, count - 1);
-    this.#open.push({ node: tag, children: [] });
+    this.#openTags(tag.parent, count - 1, order);
+    this.#open.push({ node: tag, children: [], order: placeOf(order) });
   }
 
   #closeTag(): void {
     this.#clip = undefined;
-    const { node, children } = this.#open.pop()!;
+    const { node, children, order } = this.#open.pop()!;
     const tag = tagOf(node);
-    if (tag) this.#innermost.push({ kind: 'tag', tag, children });
+    if (tag) this.#innermost.push({ kind: 'tag', tag, children, order });
     else this.#innermost.push(...children);
   }
 

@@ -146,6 +146,8 @@ export interface ImageItem {
   readonly height: number;
   readonly image: ImageResource | { readonly key: string; readonly format: 'svg'; readonly bytes: Uint8Array };
   readonly alt: string | undefined;
+  /** See TagItem; set where the image has no tag around it. */
+  readonly order?: number;
   /** Scale up with nearest-neighbour sampling. */
   readonly pixelated?: boolean;
   /** Scale up with smooth interpolation. */
@@ -235,6 +237,8 @@ export interface TagItem {
   readonly kind: 'tag';
   readonly tag: Tag;
   readonly children: readonly DisplayItem[];
+  /** Place of its content in the document, among that of all pages; undefined: on its page, as for footnotes. */
+  readonly order: number | undefined;
 }
 
 export type Tag =

@@ -46,7 +46,7 @@ export function paintMarks({ width, height, sheet }: Pick<PageLayout, 'width' | 
     }
   }
   const path: DisplayItem = { kind: 'path', commands, stroke: { color: BLACK, width: LINE_WIDTH } };
-  return [{ kind: 'tag', tag: { type: 'artifact' }, children: [path] }];
+  return [{ kind: 'tag', tag: { type: 'artifact' }, children: [path], order: 0 }];
 }
 
 function circle(x: number, y: number, r: number): PathCommand[] {

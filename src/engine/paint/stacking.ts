@@ -381,7 +381,7 @@ class StackingWalk {
     const { tags } = this.tools;
     const tag = tags.bookmark(box.element, box.bookmark, x, y);
     if (!tag) return;
-    const item: DisplayItem = { kind: 'tag', tag, children: [] };
+    const item: DisplayItem = { kind: 'tag', tag, children: [], order: box.id };
     const structure = tags.forContent(box.element, undefined);
     const bounds = { x, y, width: 0, height: 0 };
     info.phases.foreground.push({ item, order: box.id, tag: structure, clip: undefined, bounds });

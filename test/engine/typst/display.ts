@@ -33,7 +33,7 @@ export function text(content: string, options: Partial<TextItem> = {}): TextItem
   };
 }
 
-export const tagged = (tag: Tag, ...children: DisplayItem[]): TagItem => ({ kind: 'tag', tag, children });
+export const tagged = (tag: Tag, ...children: DisplayItem[]): TagItem => ({ kind: 'tag', tag, children, order: 0 });
 
 /** As metadata, in every place that text of an author has in it. */
 export const titled = (text: string): DocumentMetadata => ({

@@ -360,10 +360,11 @@ class PageLoop {
       for (const page of this.pages) {
         const area = { x: 0, y: 0, ...page.initial };
         const child = layoutPositioned(this.context, item, area, this.isRtl);
+        const isFirst = page === this.pages[0];
         // Not `put`: fixed boxes do not contribute to the content width.
-        page.content.push(child);
+        page.content.push(isFirst ? child : { ...child, fragment: { ...child.fragment, repeated: true } });
         // Nested fixed boxes are relative to the page, too.
-        if (page === this.pages[0]) queue.push(...movedAll(child.outOfFlow, child.x, child.y));
+        if (isFirst) queue.push(...movedAll(child.outOfFlow, child.x, child.y));
       }
     }
   }
