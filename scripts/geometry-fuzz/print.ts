@@ -92,7 +92,7 @@ export class PrintComparison {
 }
 
 function platen(html: string): Map<string, Place[]> {
-  return byText(wordsOf(layOut(html).layout));
+  return byText(wordsOf(layOut(html).layout, { repeated: true }));
 }
 
 /** Ignores markers, which are no words of the documents, and words beyond the paper, which Chromium omits. */

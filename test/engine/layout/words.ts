@@ -15,10 +15,12 @@ export interface Word {
   readonly exact: boolean;
 }
 
-export function wordsOf(layout: DocumentLayout): Word[] {
+/** @param repeated  whether text on both sides of a cut between two pages counts on both */
+export function wordsOf(layout: DocumentLayout, { repeated = false } = {}): Word[] {
   const words: Word[] = [];
   layout.pages.forEach((page, index) => {
     const put = (text: PhysicalTextFragment, left: number, top: number, [a, b, c, d, e, f]: Matrix) => {
+      if (text.repeated && !repeated) return;
       for (const word of splitFragment(text)) {
         const [x, y] = [left + word.x, top + text.baseline];
         words.push({ ...word, page: index, x: a * x + c * y + e, y: b * x + d * y + f });
@@ -49,7 +51,7 @@ function visit(
   put: (text: PhysicalTextFragment, left: number, top: number, matrix: Matrix) => void,
 ): void {
   if (fragment.kind === 'text') {
-    if (!fragment.repeated) put(fragment, left, top, matrix);
+    put(fragment, left, top, matrix);
     return;
   }
   const x = left + (fragment.kind === 'box' ? (fragment.shift?.x ?? 0) : 0);
