@@ -42,7 +42,7 @@ export function finishBlock(state: BlockState): LayoutResult | undefined {
     end += endMargin(state);
     position.marginStrut = EMPTY_STRUT;
   }
-  if (isContext) end = Math.max(end, clearY(floats.exclusions, 'both'), 0);
+  if (isContext) end = Math.max(end, floatsEnd(state), 0);
   end = Math.max(end, geometry.top) + (builder.brokeInFlow ? 0 : geometry.bottom);
   const auto = Math.max(consumed + end, quirkyHeight(state));
   const total = usedHeight(box, space, geometry.borderPadding, geometry.width, auto);
@@ -94,6 +94,14 @@ function breakToken(state: BlockState, end: FragmentEnd): BreakToken {
   const { params, builder, hasVisitedAllChildren } = state;
   const data = withClampedLines(params, builder.children, state.breakTokenData);
   return builder.breakToken(params.box, end, hasVisitedAllChildren, data);
+}
+
+/** Block-end edge of the floats of a formatting context. On pages, margins of floats that continue end with the page. */
+function floatsEnd({ params, floats: { exclusions } }: BlockState): number {
+  const end = clearY(exclusions, 'both');
+  const { box, fragmentainer } = params;
+  const isRoot = box.element.name === 'html' && box.origin === undefined;
+  return exclusions.hasBreak && isRoot && fragmentainer ? Math.min(end, spaceLeft(fragmentainer, 0)) : end;
 }
 
 /** The last child's block-end margin inside the box, truncated at the fragmentainer's end. */

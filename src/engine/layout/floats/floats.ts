@@ -68,16 +68,18 @@ export function placeFloat(
   const space = floatSpace(container, fragmentainer && fragmentainerAt(fragmentainer, top, fragmentainer.earlyBreak));
   const result = layout(context, box, space, resume);
   const { fragment } = result;
+  const isAtStart = fragmentainer !== undefined && spaceLeft(fragmentainer, opportunity.top) >= fragmentainer.size;
   // At the start of a fragmentainer the float stays, to guarantee progress.
-  if (fragmentainer && !fragmentainer.mustProgress && spaceLeft(fragmentainer, opportunity.top) < fragmentainer.size) {
+  if (fragmentainer && !fragmentainer.mustProgress && !isAtStart) {
     const extent = spaceLeft(fragmentainer, top);
     const mustMove =
       extent <= 0 || (result.breakToken ? breaksBadly(box, result.appeal) : fragment.height + margin.bottom > extent);
     if (mustMove) return push();
   }
   const outer = Math.max(0, fragment.width + horizontal(margin));
-  // The block-end margin follows the last fragment.
-  const marginEnd = result.breakToken && !result.breakToken.isAtBlockEnd ? 0 : margin.bottom;
+  // The block-end margin follows the last fragment; as in Chromium also one from the start of a fragmentainer.
+  const continues = result.breakToken !== undefined && !result.breakToken.isAtBlockEnd;
+  const marginEnd = continues && !isAtStart ? 0 : margin.bottom;
   const left = side === 'left' ? opportunity.left : opportunity.right - outer;
   const bfcX = left + margin.left;
   const float: PlacedFloat = {
