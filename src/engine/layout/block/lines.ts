@@ -204,8 +204,9 @@ function lastBreak(box: BlockBox, total: number, isResumed: boolean): LineBreakP
   const { widows } = box.style;
   const orphans = linesBefore(box, isResumed);
   const line = Math.max(total - widows, Math.min(total - 1, orphans));
-  const good = line >= orphans && total - line >= widows;
-  return { appeal: good ? BreakAppeal.perfect : BreakAppeal.violatesOrphansAndWidows, line };
+  if (line >= orphans && total - line >= widows) return { appeal: BreakAppeal.perfect, line };
+  // A break before the last line leaves as much as possible. Blink: `UpdateEarlyBreakBetweenLines`
+  return { appeal: BreakAppeal.violatesOrphansAndWidows, line: total - 1 };
 }
 
 function collect(
