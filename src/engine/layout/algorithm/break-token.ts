@@ -97,6 +97,15 @@ export function isSamePlace(before: BreakToken, after: BreakToken): boolean {
   const children = before.childBreakTokens;
   if (before.box !== after.box || before.isBreakBefore !== after.isBreakBefore) return false;
   if (children.length !== after.childBreakTokens.length) return false;
-  if (children.length === 0) return before.consumedBlockSize === after.consumedBlockSize && before.data === after.data;
+  if (before.consumedBlockSize === after.consumedBlockSize) {
+    if (children.length === 0) return before.data === after.data;
+  } else if (children.length === 0 || movesRows(before)) {
+    return false;
+  }
   return children.every((child, index) => isSamePlace(child, after.childBreakTokens[index]!));
+}
+
+/** Whether a grid leaves the rest of the fragmentainer empty, below finished rows: the next row starts in the next one. */
+function movesRows({ data, childBreakTokens }: BreakToken): boolean {
+  return data?.type === 'grid' && childBreakTokens.every((child) => child.isBreakBefore);
 }

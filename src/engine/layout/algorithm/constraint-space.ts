@@ -93,7 +93,9 @@ export type FixedHeightBehavior =
   /** Percentages of children do not resolve against it. Blink: `IsFixedBlockSizeIndefinite`. */
   | 'indefinite'
   /** The box grows with content that breaks push down. Blink: `MinBlockSizeShouldEncompassIntrinsicSize`. */
-  | 'minimum';
+  | 'minimum'
+  /** Likewise, up to `max-height`: the height is that of an area that the box fills. */
+  | 'stretched-minimum';
 
 /** The members of a constraint space that a box's height depends on. */
 export type HeightSpace = Pick<

@@ -137,6 +137,12 @@ export function sliceEdges(edges: Edges, box: BlockBox, isFirst: boolean, isLast
   return { ...edges, top: isFirst ? edges.top : 0, bottom: isLast ? edges.bottom : 0 };
 }
 
+/** Padding and borders that `box-decoration-break: clone` adds to a box by a fragment after the first, px. */
+export function addedEdges(box: BlockBox, { borderPadding }: FragmentGeometry, resume: BreakToken | undefined): number {
+  const clones = resume && !resume.isAtBlockEnd && box.style['box-decoration-break'] === 'clone';
+  return clones ? vertical(borderPadding) : 0;
+}
+
 /**
  * Whether the height of a box is limited and fits before the fragmentainer's end, whatever its content. The first content
  * then stays with it. Blink: `SetupFragmentBuilderForFragmentation`, `MustStayInCurrentFragmentainer`.

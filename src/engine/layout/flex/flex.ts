@@ -4,40 +4,44 @@
  */
 
 import type { BlockBox } from '../../box/tree.js';
-import { isAbsolutelyPositioned } from '../../css/style-queries.js';
+import { isAbsolutelyPositioned, isScrollable } from '../../css/style-queries.js';
 import type { Alignment } from '../../css/values/values.js';
 import { type BreakToken, type BreakTokenData, type FragmentEnd, tokenData } from '../algorithm/break-token.js';
 import { FragmentBuilder } from '../algorithm/builder.js';
 import type { ConstraintSpace } from '../algorithm/constraint-space.js';
 import { finishContainer } from '../algorithm/container.js';
-import type { EarlyBreak } from '../algorithm/early-break.js';
+import { BreakAppeal, type EarlyBreak } from '../algorithm/early-break.js';
 import { containerChildren } from '../algorithm/items.js';
 import { layout } from '../algorithm/layout.js';
 import type { Algorithm, LayoutContext } from '../algorithm/layout-context.js';
 import type { LayoutResult } from '../algorithm/result.js';
 import { freeShare } from '../alignment/free-space.js';
 import {
+  addedEdges,
   calculateFragmentGeometry,
   type FragmentGeometry,
   innerFragmentainer,
+  isKnownToFit,
   sliceEdges,
 } from '../block/fragment-geometry.js';
 import { spaceLeft } from '../fragmentation/breaks.js';
 import { type FinishedFragment, finishFragmentation } from '../fragmentation/finish-fragmentation.js';
 import {
-  type FlowItem,
+  type ItemFlowResult,
   type ItemFlowState,
   type ItemLine,
   joinedBreaks,
+  type LineItem,
   layoutItemFlow,
 } from '../fragmentation/item-flow.js';
 import { relayoutAndBreakEarlier } from '../fragmentation/relayout-and-break-earlier.js';
 import type { OutOfFlow } from '../positioned/out-of-flow.js';
 import { vertical } from '../sizing/edges.js';
 import { maxHeight, usedHeight } from '../sizing/heights.js';
+import { hasPercentageHeights } from '../sizing/percentage-heights.js';
 import { baselineOf, computeFlexGeometry, type FlexGeometry, type FlexLine } from './geometry.js';
 import { flexIntrinsicSizes } from './intrinsic.js';
-import { alignOf, type FlexItem, type HeightConstraints, itemSpace, stretches } from './item.js';
+import { alignOf, type FlexAxes, type FlexItem, type HeightConstraints, itemSpace, stretches } from './item.js';
 
 export const flexAlgorithm: Algorithm<BlockBox> = { layout: layoutFlex, intrinsicSizes: flexIntrinsicSizes };
 
@@ -47,8 +51,22 @@ function layoutFlex(
   space: ConstraintSpace,
   resume: BreakToken | undefined,
 ): LayoutResult {
-  const algorithm = new FlexLayoutAlgorithm(context, box, space, resume, space.fragmentainer?.earlyBreak);
-  return algorithm.layout() ?? relayoutAndBreakEarlier(algorithm);
+  const earlyBreak = space.fragmentainer?.earlyBreak;
+  const first = new FlexLayoutAlgorithm(context, box, space, resume, { earlyBreak });
+  const result = first.layout();
+  const isGood = result?.appeal === BreakAppeal.perfect || !space.fragmentainer || earlyBreak;
+  if (result && (isGood || !box.style['flex-direction'].startsWith('column'))) return result;
+  // The better break may be inside an item, of which only layout with fragmentation knows.
+  const second = new FlexLayoutAlgorithm(context, box, space, resume, { looksInside: true });
+  return second.layout() ?? relayoutAndBreakEarlier(second);
+}
+
+interface FlexPass {
+  readonly earlyBreak?: EarlyBreak | undefined;
+  /** The early breaks of the flows, from an earlier pass. */
+  readonly flowBreaks?: readonly (EarlyBreak | undefined)[];
+  /** Items of columns offer the breaks inside them. */
+  readonly looksInside?: boolean;
 }
 
 /** Keeps the sizes of the first fragmentainer for all others, as does Blink's FlexBreakTokenData. */
@@ -61,27 +79,32 @@ interface FlexBreakTokenData extends BreakTokenData {
   readonly states: readonly (ItemFlowState | undefined)[];
   /** Height that breaks have added to the content so far, px. */
   readonly growth: number;
+  /** Padding and borders that `box-decoration-break: clone` has added so far, px. */
+  readonly clonedEdges: number;
 }
 
-type PlacedFlows = Pick<FlexBreakTokenData, 'states' | 'growth'> & { readonly itemsEnd: number };
+type PlacedFlows = Pick<FlexBreakTokenData, 'states' | 'growth'> & Pick<ItemFlowResult, 'growthBefore' | 'itemsEnd'>;
 
 /** The container in one fragmentainer. */
 class FlexLayoutAlgorithm {
   readonly builder = new FragmentBuilder();
   private readonly geometry: FragmentGeometry;
+  /** The early breaks that the flows return to. */
+  private readonly flowBreaks: (EarlyBreak | undefined)[] = [];
 
   constructor(
     private readonly context: LayoutContext,
     private readonly box: BlockBox,
     private readonly space: ConstraintSpace,
     private readonly resume: BreakToken | undefined,
-    private readonly earlyBreak: EarlyBreak | undefined,
+    private readonly pass: FlexPass,
   ) {
     this.geometry = calculateFragmentGeometry(context, box, space, resume);
   }
 
   endingAt(earlyBreak: EarlyBreak): FlexLayoutAlgorithm {
-    return new FlexLayoutAlgorithm(this.context, this.box, this.space, this.resume, earlyBreak);
+    const { context, box, space, resume, flowBreaks } = this;
+    return new FlexLayoutAlgorithm(context, box, space, resume, { earlyBreak, flowBreaks });
   }
 
   /** @returns undefined: layout is to be repeated with a break at `builder.earlyBreak` */
@@ -91,10 +114,11 @@ class FlexLayoutAlgorithm {
     const flex = known?.flex ?? computeFlexGeometry(context, box, space, geometry);
     const flows = known?.flows ?? toFlows(context, flex, geometry);
     const placed = this.placeFlows(flows, known);
-    const finished = placed && this.finishFragmentation(flex, placed);
+    const clonedEdges = (known?.clonedEdges ?? 0) + addedEdges(box, geometry, resume);
+    const finished = placed && this.finishFragmentation(flex, placed, clonedEdges);
     if (!finished) return undefined;
     if (!resume) builder.addOutOfFlow(staticPositions(box, flex, geometry));
-    const breakToken = finished.end && this.breakToken(finished.end, { flex, flows, ...placed });
+    const breakToken = finished.end && this.breakToken(finished.end, { flex, flows, clonedEdges, ...placed });
     const isLast = breakToken === undefined || (breakToken.isAtBlockEnd && !resume?.isAtBlockEnd);
     const baselines = resume ? {} : baselinesOf(box, flex, geometry);
     return finishContainer(context, builder, {
@@ -117,32 +141,55 @@ class FlexLayoutAlgorithm {
     flows: FlexBreakTokenData['flows'],
     known: FlexBreakTokenData | undefined,
   ): PlacedFlows | undefined {
-    const { builder, context, geometry, earlyBreak } = this;
-    const fragmentainer = innerFragmentainer(this.space.fragmentainer, this.box, geometry);
-    const kind = this.box.style['flex-direction'].startsWith('column') ? 'item' : 'line';
+    const { builder, context, box, geometry, space, resume } = this;
+    const fits = isKnownToFit(box, space, geometry, resume);
+    const fragmentainer = innerFragmentainer(space.fragmentainer, box, geometry, fits);
+    const kind = box.style['flex-direction'].startsWith('column') ? 'item' : 'line';
+    const looksInside = this.pass.looksInside === true && kind === 'item';
     const states: (ItemFlowState | undefined)[] = [];
     let growth = known?.growth ?? 0;
     let itemsEnd = 0;
+    let growthBefore = known?.growth ?? 0;
     for (const [i, lines] of flows.entries()) {
       const state = known?.states[i];
       if (known && !state) continue;
       const own = flows.length > 1 ? new FragmentBuilder() : builder;
-      const result = layoutItemFlow(own, { context, lines, top: geometry.top, fragmentainer, state, earlyBreak, kind });
-      if (!result) return undefined;
+      const earlyBreak = this.earlyBreakOf(lines, i);
+      const input = { context, lines, top: geometry.top, fragmentainer, state, earlyBreak, kind, looksInside } as const;
+      const result = layoutItemFlow(own, input);
+      if (!result) {
+        this.flowBreaks[i] = own.earlyBreak;
+        builder.earlyBreak ??= own.earlyBreak;
+        continue;
+      }
       if (own !== builder) builder.join(own);
       states[i] = result.state;
       growth = Math.max(growth, result.growth);
       itemsEnd = Math.max(itemsEnd, result.itemsEnd);
+      growthBefore = Math.max(growthBefore, result.growthBefore);
     }
-    return { states, growth, itemsEnd };
+    return this.flowBreaks.length > 0 ? undefined : { states, growth, growthBefore, itemsEnd };
   }
 
-  private finishFragmentation(flex: FlexGeometry, { growth, itemsEnd }: PlacedFlows): FinishedFragment | undefined {
-    const { builder, box, space, geometry, resume, earlyBreak } = this;
+  /** Each line of a column container may return to a break of its own. Blink: `additional_early_breaks_` */
+  private earlyBreakOf(lines: readonly ItemLine[], flow: number): EarlyBreak | undefined {
+    const { earlyBreak, flowBreaks } = this.pass;
+    const isIn = lines.some(({ items }) => items.some(({ box }) => box === earlyBreak?.box));
+    return flowBreaks?.[flow] ?? (isIn ? earlyBreak : undefined);
+  }
+
+  private finishFragmentation(
+    flex: FlexGeometry,
+    { growth, growthBefore, itemsEnd }: PlacedFlows,
+    clonedEdges: number,
+  ): FinishedFragment | undefined {
+    const { builder, box, space, geometry, resume, pass } = this;
     const consumed = resume?.consumedBlockSize ?? 0;
     const content = contentHeight(flex) + vertical(geometry.borderPadding);
     // A container of auto height grows by the space that breaks add.
-    const total = usedHeight(box, space, geometry.borderPadding, geometry.width, content + growth);
+    // What a break before a line adds is in the next fragmentainer.
+    const added = (builder.brokeInFlow ? growthBefore : growth) + clonedEdges;
+    const total = usedHeight(box, space, geometry.borderPadding, geometry.width, content + added);
     return finishFragmentation(builder, {
       left: space.fragmentainer ? spaceLeft(space.fragmentainer, 0) : Number.POSITIVE_INFINITY,
       consumed,
@@ -151,12 +198,15 @@ class FlexLayoutAlgorithm {
       endEdges: geometry.bottom,
       max: maxHeight(box, space, geometry.borderPadding, geometry.width),
       clips: box.style['overflow-block'] !== 'visible',
-      mayBreakEarlier: !earlyBreak,
+      mayBreakEarlier: !pass.earlyBreak,
     });
   }
 
-  private breakToken(end: FragmentEnd, { flex, flows, states, growth }: Omit<FlexBreakTokenData, 'type'>): BreakToken {
-    const data: FlexBreakTokenData = { type: 'flex', flex, flows, states, growth };
+  private breakToken(
+    end: FragmentEnd,
+    { flex, flows, states, growth, clonedEdges }: Omit<FlexBreakTokenData, 'type'>,
+  ): BreakToken {
+    const data: FlexBreakTokenData = { type: 'flex', flex, flows, states, growth, clonedEdges };
     return this.builder.breakToken(this.box, end, false, data);
   }
 }
@@ -207,18 +257,19 @@ function flowItem(
   geometry: FragmentGeometry,
   item: FlexItem,
   areaEnd: number,
-): FlowItem {
+): LineItem {
   const { axes } = flex;
   const { box, result } = item;
   const { x, y } = placeOf(item, flex);
   const isStretched = axes.isRow && stretches(axes, box, item.align);
   const isFixed = !axes.isRow || isStretched;
-  const grows = box.style['block-size'] === 'auto' && !(isStretched && !axes.wraps && axes.height !== undefined);
-  const layoutItem: FlowItem['layout'] = (fragmentainer, token, growth) => {
+  const isFollowed = hasPercentageHeights(box);
+  const grows = mayGrow(axes, item, isStretched) && !isFollowed;
+  const layoutItem: LineItem['layout'] = (fragmentainer, token, growth) => {
     const width = { fixedWidth: axes.isRow ? item.main : item.cross };
     const height: HeightConstraints = {
       fixedHeight: isFixed ? result.fragment.height + (isStretched ? growth : 0) : undefined,
-      fixedHeightBehavior: isFixed && grows ? 'minimum' : undefined,
+      fixedHeightBehavior: isFixed && grows ? (axes.isRow ? 'stretched-minimum' : 'minimum') : undefined,
     };
     return layout(context, box, itemSpace(axes, width, height, fragmentainer), token);
   };
@@ -229,10 +280,26 @@ function flowItem(
     areaEnd,
     marginBottom: item.margin.bottom,
     stretches: isStretched,
-    grows,
+    growsArea: !axes.isRow || !isFollowed,
     result,
     layout: layoutItem,
   };
+}
+
+/**
+ * Whether an item grows by content that breaks push down. An item of a column must not shrink, or not below its content.
+ * Blink: `FlexLayoutAlgorithm::MinBlockSizeShouldEncompassIntrinsicSize`
+ */
+function mayGrow(axes: FlexAxes, { box }: FlexItem, isStretched: boolean): boolean {
+  const { style } = box;
+  const isAuto = style['block-size'] === 'auto';
+  if (axes.isRow) return isAuto && !(isStretched && !axes.wraps && axes.height !== undefined);
+  const canShrink = style['flex-shrink'] !== 0 && axes.height !== undefined;
+  const basis = style['flex-basis'];
+  const isContentBased = basis === 'content' || (basis === 'auto' && isAuto);
+  if (isContentBased && !canShrink) return true;
+  const hasAutoMin = style['min-block-size'] === 'auto' && !isScrollable(style['overflow-block']);
+  return isAuto && (!canShrink || hasAutoMin);
 }
 
 /**

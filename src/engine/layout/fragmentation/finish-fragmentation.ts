@@ -24,6 +24,8 @@ export interface FinishInput {
   readonly clips: boolean;
   /** Block-end padding that does not fit may cause a break at an early break. */
   readonly mayBreakEarlier: boolean;
+  /** Grids: a row or an item continues in the next fragmentainer, which is no break below the content. */
+  readonly isBroken?: boolean;
   /** Table cells: the block-end padding stays with the content, even if it overflows the fragmentainer. */
   readonly keepsPadding?: boolean;
 }
@@ -51,6 +53,7 @@ export function finishFragmentation(builder: FragmentBuilder, input: FinishInput
       return { height: rest, end: input.clips ? undefined : atBlockEnd(consumed + rest) };
     }
     const height = Math.max(toEnd, Math.min(rest, maxHeight));
+    builder.monolithicOverflow = Math.max(builder.monolithicOverflow, height - toEnd);
     return { height, end: { consumedBlockSize: consumed + height, isAtBlockEnd: false } };
   }
   if (rest <= maxHeight) {
@@ -60,11 +63,13 @@ export function finishFragmentation(builder: FragmentBuilder, input: FinishInput
   }
   const height = Math.min(maxHeight, rest - padding);
   builder.monolithicOverflow = Math.max(builder.monolithicOverflow, height - toEnd);
-  builder.propagateSpaceShortage(rest - maxHeight);
-  // A break below the content is a last resort, unless the box's own block size leaves space there (class C).
-  if (rest <= end) {
-    if (builder.earlyBreak && input.mayBreakEarlier) return undefined;
-    builder.appeal = BreakAppeal.last;
+  if (!input.isBroken) {
+    builder.propagateSpaceShortage(rest - maxHeight);
+    // A break below the content is a last resort, unless the box's own block size leaves space there (class C).
+    if (rest <= end) {
+      if (builder.earlyBreak && input.mayBreakEarlier) return undefined;
+      builder.appeal = BreakAppeal.last;
+    }
   }
   const edges = rest - height;
   const remainingBlockEndEdges = edges <= input.endEdges ? edges : undefined;

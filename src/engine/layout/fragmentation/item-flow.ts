@@ -1,11 +1,10 @@
 /**
- * Fragmentation of flex and grid containers. After a layout without fragmentation, the items are placed in the
- * fragmentainer line by line: the lines of a flex container, the items of a column, the rows of a grid. A break moves
- * all lines below it, so offsets are those of the unfragmented container plus the space that breaks have added so far.
+ * Fragmentation of flex containers. After a layout without fragmentation, the items are placed in the fragmentainer line
+ * by line: the lines of a row container, the items of a column. A break moves all lines below it, so offsets are those of
+ * the unfragmented container plus the space that breaks have added so far.
  * A line moves to the next fragmentainer as a whole if possible; otherwise its items break in parallel flows.
  * Source: https://drafts.csswg.org/css-break-3/#parallel-flows
- * Blink: `FlexLayoutAlgorithm::GiveItemsFinalPositionAndSizeForFragmentation`,
- * `GridLayoutAlgorithm::PlaceGridItemsForFragmentation`
+ * Blink: `FlexLayoutAlgorithm::GiveItemsFinalPositionAndSizeForFragmentation`
  */
 
 import type { BlockLevelBox } from '../../box/tree.js';
@@ -17,47 +16,29 @@ import { BreakAppeal, type BreakAppealValue, type EarlyBreak } from '../algorith
 import type { LayoutContext } from '../algorithm/layout-context.js';
 import { type LayoutResult, layoutResult } from '../algorithm/result.js';
 import { LAYOUT_UNIT } from '../algorithm/units.js';
-import { isAvoid, isEarlyBreakBefore, isForced, joinBreaks, spaceLeft } from './breaks.js';
-import { forcesBreaks } from './forced-breaks.js';
+import { earlyBreakInside, isEarlyBreakBefore, joinBreaks, spaceLeft } from './breaks.js';
+import { type FlowItem, fitsUnbroken } from './flow-item.js';
 import { appealOfBreakInside, breakBeforeChildIfNeeded, hasMonolithicOverflow } from './fragmentation.js';
 
-/** An item with its offset in the unfragmented container. Lengths in px. */
-export interface FlowItem {
-  readonly box: BlockLevelBox;
-  /** Offset of its border box from the container's border box. */
-  readonly x: number;
-  readonly y: number;
-  /** Block-end edge of its line or grid area. */
-  readonly areaEnd: number;
-  /** Block-end margin, if it adds to the container's height. */
+export interface LineItem extends FlowItem {
+  /** Block-end margin, px. */
   readonly marginBottom: number;
-  /** Its height follows that of its area. */
+  /** Its height follows that of its line. */
   readonly stretches: boolean;
-  /** It grows, with its area, by content that breaks push down. */
-  readonly grows: boolean;
-  readonly result: LayoutResult;
-  /**
-   * Lays the item out again at the same width.
-   * @param token   its break token from the previous fragmentainer
-   * @param growth  height that breaks have added to its area, px
-   */
-  readonly layout: (
-    fragmentainer: FragmentainerSpace | undefined,
-    token: BreakToken | undefined,
-    growth: number,
-  ) => LayoutResult;
+  /** Its line, or its place in a column, grows with it. */
+  readonly growsArea: boolean;
 }
 
 export interface ItemLine {
-  readonly items: readonly FlowItem[];
+  readonly items: readonly LineItem[];
   /** Block offset from the container's border box. */
   readonly top: number;
   /** Block size of the gap above, which a break truncates, px; 0: it is the first. */
   readonly gap: number;
   /**
    * Joined `break-after` of the items that end before the line and after the start of the previous one; of the layout
-   * without fragmentation, since such items may be finished in an earlier fragmentainer. Blink:
-   * `row_break_between` of FlexBreakTokenData and GridBreakTokenData.
+   * without fragmentation, since such items may be finished in an earlier fragmentainer. Blink: `row_break_between` of
+   * FlexBreakTokenData.
    */
   readonly previousBreakAfter: BreakBetween;
 }
@@ -93,11 +74,10 @@ export interface ItemFlowInput {
   readonly fragmentainer: FragmentainerSpace | undefined;
   readonly state: ItemFlowState | undefined;
   readonly earlyBreak: EarlyBreak | undefined;
-  /**
-   * Lines of a flex container, items of a column flex container, or rows of a grid. In columns and grids every break
-   * below the border edge is perfect; in grids the only early breaks are those before rows without `avoid`.
-   */
-  readonly kind: 'line' | 'item' | 'row';
+  /** Lines of a row container, or items of a column, where every break below the border edge is perfect. */
+  readonly kind: 'line' | 'item';
+  /** Items that fit are laid out with fragmentation, too, to find the breaks inside them. */
+  readonly looksInside: boolean;
 }
 
 export interface ItemFlowResult {
@@ -105,6 +85,8 @@ export interface ItemFlowResult {
   readonly state: ItemFlowState | undefined;
   /** Height that breaks have added to the content so far, px. */
   readonly growth: number;
+  /** The same without the break at the end of this fragmentainer. */
+  readonly growthBefore: number;
   /** Block-end edge of the finished items, with `marginBottom`, from the container's border edge, px. */
   readonly itemsEnd: number;
 }
@@ -117,7 +99,7 @@ export function layoutItemFlow(builder: FragmentBuilder, input: ItemFlowInput): 
 /** An item, or its part in this fragmentainer. */
 interface Part {
   readonly place: ItemPlace;
-  readonly item: FlowItem;
+  readonly item: LineItem;
   readonly result: LayoutResult;
   /** The item's break token from the previous fragmentainer. */
   readonly token: BreakToken | undefined;
@@ -136,8 +118,6 @@ interface PlacedLine {
   readonly parts: readonly Part[];
   /** Space that breaks have added before this line. */
   readonly offsetAdjustment: number;
-  /** The joined break value before it. */
-  readonly between: BreakBetween;
   readonly y: number;
 }
 
@@ -154,6 +134,8 @@ class ItemFlow {
   private readonly placed: PlacedLine[] = [];
   /** Block size of the content before a forced break, in a fragmentainer of unlimited block size. */
   private used: number | undefined;
+  /** Space that the break before a line adds. */
+  private shift = 0;
 
   constructor(
     private readonly builder: FragmentBuilder,
@@ -184,8 +166,8 @@ class ItemFlow {
 
   /** Whether an item of the last line broke: in flex containers, the following lines resume after it. */
   private isBroken(): boolean {
-    const { fragmentainer, kind } = this.input;
-    if (!fragmentainer || kind === 'row') return false;
+    const { fragmentainer } = this.input;
+    if (!fragmentainer) return false;
     const broke = ({ result: { breakToken } }: Part) => breakToken !== undefined && !breakToken.isAtBlockEnd;
     return this.placed.at(-1)?.parts.some(broke) ?? false;
   }
@@ -203,7 +185,6 @@ class ItemFlow {
       index: -1,
       parts: this.grow(parts),
       offsetAdjustment: this.offsetAdjustment,
-      between: 'auto',
       y: this.origin,
     });
     const breakAfter = breakAfterOf(parts);
@@ -229,37 +210,29 @@ class ItemFlow {
   private placeLine(line: ItemLine): 'next' | 'stop' | 'earlier' {
     const { builder, input } = this;
     const { fragmentainer, earlyBreak } = input;
-    const isGrid = input.kind === 'row';
     const y = this.offsetOf(line.top);
     const first = line.items[0]?.box;
     if (!first) return 'next';
     if (fragmentainer && this.isPastEnd(y)) {
       this.propagateSpaceShortage(line, y);
       builder.brokeInFlow = true;
-      // Rows may be past the end because an item above breaks: then they keep their distance from it.
-      const isInGap = y - line.gap - this.origin <= this.remainingExtent;
-      return isGrid && !isInGap ? 'stop' : this.stopBefore(line, y);
+      return this.stopBefore(line, y);
     }
     if (isEarlyBreakBefore(earlyBreak, first)) return this.stopBefore(line, y);
     builder.previousBreakAfter = line.previousBreakAfter;
     const parts = line.items.map((item, i) => {
       const areaEnd = item.areaEnd + this.offsetAdjustment;
       const part = this.layoutItem([this.next, i], this.offsetOf(item.y), { growth: 0, areaEnd, token: undefined });
-      return !isGrid && item.y > line.top && this.breaksBadly(part) ? pushed(part) : part;
+      return item.y > line.top && this.breaksBadly(part) ? pushed(part) : part;
     });
-    const between = joinBreaks(line.previousBreakAfter, joinedBreaks(parts, 'breakBefore'));
-    if (fragmentainer) {
-      const step = isGrid
-        ? this.breakGridIfNeeded(line, parts, y, between, fragmentainer)
-        : earlyBreak
-          ? 'next'
-          : this.breakFlexIfNeeded(line, parts, y, fragmentainer);
+    if (fragmentainer && !earlyBreak) {
+      const step = this.breakIfNeeded(line, parts, y, fragmentainer);
       if (step !== 'next') return step;
     }
     builder.propagateBreakInfo(this.combined(parts, y));
     builder.hasBreakOpportunity = true;
     const { offsetAdjustment } = this;
-    this.placed.push({ index: this.next, parts: this.grow(parts), offsetAdjustment, between, y });
+    this.placed.push({ index: this.next, parts: this.grow(parts), offsetAdjustment, y });
     return 'next';
   }
 
@@ -271,7 +244,8 @@ class ItemFlow {
   private stopBefore(line: ItemLine, y: number, isForced = false): 'stop' {
     const top = y - this.origin;
     if (this.remainingExtent === Number.POSITIVE_INFINITY) this.used = top;
-    else this.offsetAdjustment += this.startAfterBreak(line, top, isForced) - top;
+    else this.shift = this.startAfterBreak(line, top, isForced) - top;
+    this.offsetAdjustment += this.shift;
     this.builder.brokeInFlow = true;
     return 'stop';
   }
@@ -284,7 +258,7 @@ class ItemFlow {
    */
   private startAfterBreak({ gap }: ItemLine, top: number, isForced: boolean): number {
     const { remainingExtent, input } = this;
-    if (input.kind === 'row' || (input.kind === 'line' && !isForced)) return remainingExtent;
+    if (input.kind === 'line' && !isForced) return remainingExtent;
     const contentEnd = this.contentEnd();
     if (isForced) return remainingExtent + top - contentEnd - gap;
     const truncated = Math.max(0, gap - Math.max(0, remainingExtent - contentEnd));
@@ -321,7 +295,7 @@ class ItemFlow {
 
   // ---- break points -------------------------------------------------------------------------------------------------
 
-  private breakFlexIfNeeded(
+  private breakIfNeeded(
     line: ItemLine,
     parts: readonly Part[],
     y: number,
@@ -335,49 +309,6 @@ class ItemFlow {
     if (status === 'needs-earlier-break') return 'earlier';
     if (status === 'continue') return 'next';
     return this.stopBefore(line, y, this.builder.forcedBreak !== undefined);
-  }
-
-  private breakGridIfNeeded(
-    line: ItemLine,
-    parts: readonly Part[],
-    y: number,
-    between: BreakBetween,
-    fragmentainer: FragmentainerSpace,
-  ): 'next' | 'stop' {
-    const { builder, origin, remainingExtent } = this;
-    const isSeparated = y > (this.input.state ? origin : 0);
-    builder.firstBreakBefore ??= joinedBreaks(parts, 'breakBefore');
-    if (!isSeparated) return 'next';
-    if (isForced(between, fragmentainer.kind)) {
-      builder.endBefore({ forced: between });
-      return this.stopBefore(line, y);
-    }
-    const result = this.combined(parts, y);
-    const avoids = isAvoid(between, fragmentainer.kind);
-    const appealBefore = avoids ? BreakAppeal.violatesBreakAvoid : BreakAppeal.perfect;
-    const isAtTop = spaceLeft(fragmentainer, y) >= fragmentainer.size || fragmentainer.mustProgress === true;
-    const fits = result.breakToken ? result.appeal >= appealBefore : !hasMonolithicOverflow(result);
-    if (fits || isAtTop) return 'next';
-    for (const part of parts) {
-      builder.propagateSpaceShortage(
-        part.result.spaceShortage ?? part.y - origin + part.result.fragment.height - remainingExtent,
-      );
-    }
-    builder.clampAppeal(appealBefore);
-    return avoids && this.breakEarlier() ? 'stop' : this.stopBefore(line, y);
-  }
-
-  /** Breaks before the last line of this fragmentainer without `avoid`. */
-  private breakEarlier(): boolean {
-    const index = this.placed.findLastIndex(({ between, y }) => between === 'auto' && y > this.origin);
-    const line = this.placed[index];
-    if (!line || line.index < 0) return false;
-    this.placed.splice(index);
-    this.next = line.index;
-    this.offsetAdjustment = line.offsetAdjustment;
-    this.builder.appeal = BreakAppeal.perfect;
-    this.stopBefore(this.input.lines[line.index]!, line.y);
-    return true;
   }
 
   private appealInside({ item, result, y, isPushed }: Part): BreakAppealValue {
@@ -419,7 +350,8 @@ class ItemFlow {
       appeal,
       monolithicOverflow: Math.max(0, overflow),
       spaceShortage: shortage === Number.POSITIVE_INFINITY ? undefined : shortage,
-      earlyBreak: undefined,
+      // Items of a row are parallel flows.
+      earlyBreak: this.input.kind === 'item' ? first.earlyBreak : undefined,
     });
   }
 
@@ -430,20 +362,18 @@ class ItemFlow {
     y: number,
     { token, growth, areaEnd }: Pick<Part, 'token' | 'growth' | 'areaEnd'>,
   ): Part {
-    const { fragmentainer, context, lines } = this.input;
+    const { fragmentainer, context, lines, earlyBreak, looksInside } = this.input;
     const item = lines[place[0]]!.items[place[1]]!;
     const part = (result: LayoutResult): Part => ({ place, item, result, token, y, growth, areaEnd, isPushed: false });
     if (!fragmentainer) return part(item.result);
-    const { fragment } = item.result;
-    const bottom = Math.max(fragment.height, fragment.overflow ? fragment.overflow.y + fragment.overflow.height : 0);
-    const fits =
-      y - this.origin + bottom <= this.remainingExtent && !forcesBreaks(context, item.box, fragmentainer.kind);
     const resume = resumedToken(token);
-    if (!resume && growth === 0 && fits) return part(item.result);
-    const space = fragmentainerAt(fragmentainer, y, undefined);
-    // Part of the area that another item's overflow past the fragmentainer's end has consumed.
+    // The part of the area that is in earlier fragmentainers, besides the item: an item that starts here may have less.
     const top = areaEnd - growth - (item.areaEnd - item.y);
-    const lost = resume ? Math.max(0, this.base - top - resume.consumedBlockSize) : 0;
+    const lost = token ? this.base - top - (resume?.consumedBlockSize ?? 0) : 0;
+    const inside = earlyBreakInside(earlyBreak, item.box);
+    const isUnbroken = !resume && !inside && !looksInside && growth === lost;
+    if (isUnbroken && fitsUnbroken(context, item, fragmentainer, y)) return part(item.result);
+    const space = fragmentainerAt(fragmentainer, y, inside, 0, fragmentainer.requiresContent);
     return part(item.layout(space, resume, growth - lost));
   }
 
@@ -457,7 +387,7 @@ class ItemFlow {
     let max = 0;
     for (const { item, result, token, y, areaEnd } of parts) {
       const end = areaEnd - base;
-      if (!item.grows || end > remainingExtent) continue;
+      if (!item.growsArea || end > remainingExtent) continue;
       const isOpen = result.breakToken !== undefined && !result.breakToken.isAtBlockEnd;
       // An item that continues extends past the fragmentainer's end.
       const marginBottom = input.kind === 'line' ? item.marginBottom : 0;
@@ -491,7 +421,7 @@ class ItemFlow {
           itemsEnd = Math.max(itemsEnd, y + result.fragment.height + item.marginBottom);
         }
         if (!result.breakToken) {
-          lowest = Math.max(lowest, y - this.origin + result.fragment.height);
+          lowest = Math.max(lowest, y - this.origin + result.fragment.height + item.marginBottom);
           continue;
         }
         builder.addBreakToken(result.breakToken);
@@ -509,7 +439,7 @@ class ItemFlow {
     const end = remainingExtent === Number.POSITIVE_INFINITY ? (this.used ?? 0) : Math.max(remainingExtent, lowest);
     const { next, offsetAdjustment } = this;
     const state = isDone ? undefined : { base: base + end, next, offsetAdjustment, open };
-    return { state, growth: offsetAdjustment, itemsEnd };
+    return { state, growth: offsetAdjustment, growthBefore: offsetAdjustment - this.shift, itemsEnd };
   }
 }
 

@@ -4,41 +4,40 @@
  *   sizes, tracks    track sizing: contributions of items and subgrids (subgrid), the algorithm
  *   geometry, items  sizes and alignment of items in their areas
  *   positioned       absolutely positioned children
- *   grid             fragmentation of rows
+ *   fragmentation    breaks of rows
  */
 
 import type { BlockBox } from '../../box/tree.js';
-import { getOrMake } from '../../collections/maps.js';
 import type { BreakBetween } from '../../css/properties/fragmentation.js';
 import { type BreakToken, type BreakTokenData, tokenData } from '../algorithm/break-token.js';
 import { FragmentBuilder } from '../algorithm/builder.js';
 import type { ConstraintSpace } from '../algorithm/constraint-space.js';
 import { finishContainer } from '../algorithm/container.js';
-import type { EarlyBreak } from '../algorithm/early-break.js';
 import type { Rect } from '../algorithm/geometry.js';
 import { layout } from '../algorithm/layout.js';
 import type { Algorithm, LayoutContext } from '../algorithm/layout-context.js';
 import type { LayoutResult } from '../algorithm/result.js';
-import { dependsOnHeight } from '../algorithm/result-cache.js';
 import {
+  addedEdges,
   calculateFragmentGeometry,
   type FragmentGeometry,
   innerFragmentainer,
+  isKnownToFit,
   sliceEdges,
 } from '../block/fragment-geometry.js';
 import { joinBreaks, spaceLeft } from '../fragmentation/breaks.js';
 import { type FinishedFragment, finishFragmentation } from '../fragmentation/finish-fragmentation.js';
-import {
-  type FlowItem,
-  type ItemFlowResult,
-  type ItemFlowState,
-  type ItemLine,
-  layoutItemFlow,
-} from '../fragmentation/item-flow.js';
-import { relayoutAndBreakEarlier } from '../fragmentation/relayout-and-break-earlier.js';
 import { vertical } from '../sizing/edges.js';
 import { maxHeight, usedHeight } from '../sizing/heights.js';
+import { hasPercentageHeights } from '../sizing/percentage-heights.js';
 import { isScrollContainer } from '../sizing/sizes.js';
+import {
+  type GridFlowItem,
+  type GridFlowResult,
+  type GridFlowState,
+  type GridRows,
+  placeGridItems,
+} from './fragmentation.js';
 import {
   areaRect,
   computeGrid,
@@ -51,6 +50,7 @@ import {
 import { areaSpace, itemHeight } from './items.js';
 import { placePositionedChildren } from './positioned.js';
 import { type SizedAxis, spanSize } from './sized-axis.js';
+import { isSubgrid } from './subgrid.js';
 import { isFlexible, isIntrinsic } from './tracks.js';
 
 export const gridAlgorithm: Algorithm<BlockBox> = { layout: layoutGrid, intrinsicSizes: gridIntrinsicSizes };
@@ -61,19 +61,20 @@ function layoutGrid(
   space: ConstraintSpace,
   resume: BreakToken | undefined,
 ): LayoutResult {
-  const algorithm = new GridLayoutAlgorithm(context, box, space, resume, space.fragmentainer?.earlyBreak);
-  return algorithm.layout() ?? relayoutAndBreakEarlier(algorithm);
+  return new GridLayoutAlgorithm(context, box, space, resume).layout();
 }
 
 /** Keeps the tracks of the first fragmentainer for all others, as does Blink's GridBreakTokenData. */
 interface GridBreakTokenData extends BreakTokenData {
   readonly type: 'grid';
   readonly grid: GridGeometry;
-  readonly rows: readonly ItemLine[];
+  readonly rows: GridRows;
   /** State of the rows; undefined: all are finished, the rest of the container's height is left. */
-  readonly state: ItemFlowState | undefined;
-  /** Height that breaks have added to the rows so far, px. */
+  readonly state: GridFlowState | undefined;
+  /** Height that breaks have added to the container so far, px. */
   readonly growth: number;
+  /** The part of it that cloned edges have added. */
+  readonly clonedEdges: number;
 }
 
 /** The container in one fragmentainer. */
@@ -86,31 +87,25 @@ class GridLayoutAlgorithm {
     private readonly box: BlockBox,
     private readonly space: ConstraintSpace,
     private readonly resume: BreakToken | undefined,
-    private readonly earlyBreak: EarlyBreak | undefined,
   ) {
     this.geometry = calculateFragmentGeometry(context, box, space, resume);
   }
 
-  endingAt(earlyBreak: EarlyBreak): GridLayoutAlgorithm {
-    return new GridLayoutAlgorithm(this.context, this.box, this.space, this.resume, earlyBreak);
-  }
-
-  /** @returns undefined: layout is to be repeated with a break at `builder.earlyBreak` */
-  layout(): LayoutResult | undefined {
+  layout(): LayoutResult {
     const { builder, context, geometry, box, space, resume } = this;
     const known = tokenData<GridBreakTokenData>(resume, 'grid');
     const grid = known?.grid ?? computeGrid(context, box, space, geometry);
     const rows = known?.rows ?? toRows(context, grid, geometry);
     const placed = this.placeRows(rows, known);
-    if (!placed) return undefined;
     const content = grid.height + vertical(geometry.borderPadding);
+    const clonedEdges = (known?.clonedEdges ?? 0) + addedEdges(box, geometry, resume);
+    const growth = placed.growth + clonedEdges;
     // A container of auto height grows by the space that breaks add.
-    const total = usedHeight(box, space, geometry.borderPadding, geometry.width, content + placed.growth);
+    const total = usedHeight(box, space, geometry.borderPadding, geometry.width, content + growth);
     if (!resume) placePositionedChildren(context, grid, geometry, total, builder);
-    const finished = this.finishFragmentation(total, placed.itemsEnd);
-    if (!finished) return undefined;
-    const { state, growth } = placed;
-    const data: GridBreakTokenData = { type: 'grid', grid, rows, state, growth };
+    const finished = this.finishFragmentation(total, placed.end);
+    const { state } = placed;
+    const data: GridBreakTokenData = { type: 'grid', grid, rows, state, growth: placed.growth, clonedEdges };
     const breakToken = finished.end && builder.breakToken(box, finished.end, state === undefined, data);
     const isLast = breakToken === undefined || (breakToken.isAtBlockEnd && !resume?.isAtBlockEnd);
     const baselines = resume || grid.placed.length === 0 ? undefined : gridBaselines(grid);
@@ -130,30 +125,35 @@ class GridLayoutAlgorithm {
     });
   }
 
-  private placeRows(lines: readonly ItemLine[], known: GridBreakTokenData | undefined): ItemFlowResult | undefined {
-    const { builder, context, geometry, earlyBreak } = this;
+  private placeRows(rows: GridRows, known: GridBreakTokenData | undefined): GridFlowResult {
+    const { builder, context, geometry, box, space, resume } = this;
     const state = known?.state;
-    if (known && !state) return { state: undefined, growth: known.growth, itemsEnd: 0 };
-    const fragmentainer = innerFragmentainer(this.space.fragmentainer, this.box, geometry);
-    const { top } = geometry;
-    return layoutItemFlow(builder, { context, lines, top, fragmentainer, state, earlyBreak, kind: 'row' });
+    if (known && !state) return { state: undefined, growth: known.growth, end: 0 };
+    const fits = isKnownToFit(box, space, geometry, resume);
+    const fragmentainer = innerFragmentainer(space.fragmentainer, box, geometry, fits);
+    const isStandalone = space.subgrid === undefined;
+    return placeGridItems(builder, { context, rows, top: geometry.top, fragmentainer, state, isStandalone });
   }
 
-  private finishFragmentation(total: number, itemsEnd: number): FinishedFragment | undefined {
-    const { box, space, geometry } = this;
+  /** @param end  block-end edge of the content in this fragment */
+  private finishFragmentation(total: number, end: number): FinishedFragment {
+    const { box, space, geometry, resume } = this;
     const { fragmentainer } = space;
     const left = fragmentainer ? spaceLeft(fragmentainer, 0) : Number.POSITIVE_INFINITY;
+    const consumed = resume?.consumedBlockSize ?? 0;
+    const isPastEnd = resume?.isAtBlockEnd === true;
     return finishFragmentation(this.builder, {
       left,
-      consumed: this.resume?.consumedBlockSize ?? 0,
-      total,
+      consumed,
+      total: isPastEnd ? consumed : total,
       // The content fills the fragmentainer.
-      end: Math.max(left, itemsEnd) + geometry.bottom,
+      end: Math.max(left, end) + geometry.bottom,
       endEdges: geometry.bottom,
-      max: maxHeight(box, space, geometry.borderPadding, geometry.width),
+      max: isPastEnd ? consumed : maxHeight(box, space, geometry.borderPadding, geometry.width),
       clips: box.style['overflow-block'] !== 'visible',
-      mayBreakEarlier: this.earlyBreak === undefined,
-    });
+      mayBreakEarlier: false,
+      isBroken: this.builder.childBreakTokens.length > 0,
+    })!;
   }
 }
 
@@ -170,26 +170,21 @@ function tracksRect(grid: GridGeometry, geometry: FragmentGeometry): Rect {
   return { x: geometry.left + left, y: geometry.top + top, width: across, height };
 }
 
-/** Rows that items start in, with these items and the break values before them. */
-function toRows(context: LayoutContext, grid: GridGeometry, geometry: FragmentGeometry): ItemLine[] {
-  const { starts, gap } = grid.rows;
-  const rows = new Map<number, PlacedItem[]>();
-  for (const placedItem of grid.placed) getOrMake(rows, placedItem.item.row.start, () => []).push(placedItem);
-  const breaksAfter = new Map<number, BreakBetween>();
-  for (const { item, result } of grid.placed) {
-    let next = item.row.end;
-    while (next < starts.length && !rows.has(next)) next++;
-    breaksAfter.set(next, joinBreaks(breaksAfter.get(next) ?? 'auto', result.breakAfter));
-  }
+function toRows(context: LayoutContext, grid: GridGeometry, geometry: FragmentGeometry): GridRows {
   const origin = geometry.borderPadding.top;
-  return [...rows.keys()]
-    .sort((a, b) => a - b)
-    .map((row) => ({
-      top: origin + starts[row]!,
-      gap: row > 0 ? gap : 0,
-      items: rows.get(row)!.map((placedItem) => flowItem(context, placedItem, grid, geometry, origin)),
-      previousBreakAfter: breaksAfter.get(row) ?? 'auto',
-    }));
+  const { starts, tracks } = grid.rows;
+  const breaks: BreakBetween[] = Array.from({ length: starts.length + 1 }, () => 'auto');
+  for (const { item, result } of grid.placed) {
+    const { start, end } = item.row;
+    breaks[start] = joinBreaks(breaks[start]!, result.breakBefore);
+    breaks[end] = joinBreaks(breaks[end]!, result.breakAfter);
+  }
+  return {
+    items: grid.placed.map((placedItem) => flowItem(context, placedItem, grid, geometry, origin)),
+    tops: starts.map((start) => origin + start),
+    gaps: starts.slice(0, -1).map((start, row) => origin + start + tracks[row]!.base),
+    breaks,
+  };
 }
 
 function flowItem(
@@ -198,17 +193,18 @@ function flowItem(
   grid: GridGeometry,
   geometry: FragmentGeometry,
   origin: number,
-): FlowItem {
+): GridFlowItem {
   const { box } = item;
   const area = areaRect(item, grid);
-  const fixedHeight = itemHeight(box, area.width, area.height, grid.box);
-  const grows = mayGrow(item, grid) && !dependsOnHeight(context, box);
-  const layoutItem: FlowItem['layout'] = (fragmentainer, token, growth) => {
+  const grows = mayGrow(item, grid) && !isSubgrid(box, 'row') && !hasPercentageHeights(box);
+  const layoutItem: GridFlowItem['layout'] = (fragmentainer, token, growth) => {
     const subgrid = subgridOf(item, grid);
-    const space = areaSpace(area.width, area.height, {
+    const height = area.height + growth;
+    const fixedHeight = itemHeight(box, area.width, height, grid.box);
+    const space = areaSpace(area.width, height, {
       fixedWidth: result.fragment.width,
-      fixedHeight: fixedHeight === undefined ? undefined : fixedHeight + growth,
-      fixedHeightBehavior: fixedHeight !== undefined && grows ? 'minimum' : undefined,
+      fixedHeight,
+      fixedHeightBehavior: grows ? 'stretched-minimum' : undefined,
       subgrid,
       fragmentainer,
     });
@@ -216,11 +212,10 @@ function flowItem(
   };
   return {
     box,
+    row: item.row,
     x: geometry.left + x,
     y: origin + y,
     areaEnd: origin + area.y + area.height,
-    marginBottom: 0,
-    stretches: fixedHeight !== undefined,
     grows,
     result,
     layout: layoutItem,
@@ -230,7 +225,8 @@ function flowItem(
 /** Whether breaks inside an item grow its row: item and row must have automatic heights. */
 function mayGrow({ box, row }: PlacedItem['item'], { box: container, grid, rows }: GridGeometry): boolean {
   const track = rows.tracks[row.start];
-  if (box.style['block-size'] !== 'auto' || grid.rows.subgrid || row.end - row.start > 1 || !track) return false;
+  const isAuto = box.style['block-size'] === 'auto' || box.style['box-decoration-break'] === 'clone';
+  if (!isAuto || grid.rows.subgrid || row.end - row.start > 1 || !track) return false;
   if (![track.min, track.max].some(isIntrinsic) && !isFlexible(track)) return false;
   return isIntrinsic(track.min) || container.style['block-size'] === 'auto';
 }

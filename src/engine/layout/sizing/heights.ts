@@ -76,10 +76,13 @@ function usedHeightAround(
   autoHeight: number,
 ): number {
   const definite = definiteHeight(box, space, borderPadding);
-  if (definite !== undefined)
-    return space.fixedHeightBehavior === 'minimum' ? Math.max(definite, autoHeight) : definite;
-  if (space.tableCell || space.contentHeight) return autoHeight;
   const edges = vertical(borderPadding);
+  if (definite !== undefined) {
+    if (space.fixedHeightBehavior === 'minimum') return Math.max(definite, autoHeight);
+    if (space.fixedHeightBehavior !== 'stretched-minimum') return definite;
+    return clampHeight(box, space, edges, Math.max(definite, autoHeight));
+  }
+  if (space.tableCell || space.contentHeight) return autoHeight;
   const fromRatio = hasRatio(box) ? ratioHeight(box, borderPadding, width) : undefined;
   const height =
     fromRatio === undefined ? autoHeight : hasAutomaticMinHeight(box) ? Math.max(fromRatio, autoHeight) : fromRatio;

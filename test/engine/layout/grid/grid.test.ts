@@ -116,3 +116,10 @@ t.test('§11.1 items in a row share their first baseline', async (t) => {
     { a: '0,0 100×30', b: '100,10 100×20' },
   );
 });
+
+t.test('§10.5 rows that are aligned to the end start above a container that they overflow', async (t) => {
+  t.strictSame(
+    grid('height: 20px; align-content: end; grid-template-columns: 320px', { a: 'height: 20px', b: 'height: 20px' }),
+    { a: '0,-20 320×20', b: '0,0 320×20' },
+  );
+});
