@@ -69,11 +69,12 @@ t.test('the command line is explained as its help tells it', async (t) => {
 
 t.test('every setting that is spoken of exists', async (t) => {
   const known = new Set<string>(Object.values(SETTINGS).map(({ variable }) => variable));
-  // Of Postgres's image, of Node, of tests, and a place to fill in.
+  // Of Postgres's image, of Node, of glibc, of tests, and a place to fill in.
   for (const other of [
     'POSTGRES_USER',
     'POSTGRES_PASSWORD',
     'NODE_ENV',
+    'MALLOC_ARENA_MAX',
     'TRUST_RENDERS',
     'TRUST_DOCUMENTS',
     'TRUST_FONTS',

@@ -96,14 +96,14 @@ onEachPostgres(t, async (t, postgres) => {
   };
   const soon = () => Math.floor(Date.now() / 1000) + 60;
 
-  /** In a service that gives up at once: even checking the syntax of a long template takes longer. */
+  /** In a service that gives up at once: even checking the syntax of a long template, or joining many links, takes longer. */
   const quick = await openService(t, connection, { RENDER_TIMEOUT: '100ms', ...NO_BATCHES });
   const askQuick = async (route: Route) => {
     if (route.id === 'merge') {
-      const pages = await pdfOf('<p style="break-after: page">a'.repeat(4));
+      const links = await pdfOf(`<p style="font-size: 3px">${'<a href="#b">a</a> '.repeat(3000)}`);
       return seen.watch(quick.send)(route.method, route.path, {
         key: owner.key,
-        json: { pdfs: Array(100).fill(pages) },
+        json: { pdfs: Array(100).fill(links) },
       });
     }
     const path = route.method === 'PATCH' ? await templatePath(service, owner) : route.path;
