@@ -8,7 +8,7 @@ import { onTerminal } from '../support/terminal.js';
 const platen = buildCli();
 
 t.test('on a terminal a document that takes its time tells how far it is, and the line is erased', async (t) => {
-  const cwd = t.testdir({ 'a.html': '{{#each (range 1 4)}}<p>{{#each (range 1 60000)}}word {{/each}}{{/each}}' });
+  const cwd = t.testdir({ 'a.html': '{{#each (range 1 12)}}<p>{{#each (range 1 60000)}}word {{/each}}{{/each}}' });
   const terminal = onTerminal([...platen.command, 'render', 'a.html'], { cwd });
   await terminal.printed(/(?:Laying out|Painting|Writing the PDF): \d+\.\d s/);
   const { code, output } = await terminal.ended;
