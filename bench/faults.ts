@@ -21,7 +21,7 @@ import { ApiClient } from './api-client.js';
 import { png } from './documents/png.js';
 import { percentile } from './measure.js';
 import { childrenOf, postmasters, processesOf, residentBytes, textOf, until } from './processes.js';
-import { freePort } from './service-client.js';
+import { freePort, smallService } from './service-client.js';
 
 const { values } = parseArgs({
   options: {
@@ -56,16 +56,7 @@ const folder = mkdtempSync(join(tmpdir(), 'platen-faults-'));
 const files = join(folder, 'files');
 const [port, redisPort] = [await freePort(), await freePort()];
 const base = `http://127.0.0.1:${port}`;
-const env = {
-  ...process.env,
-  PORT: String(port),
-  ADMIN_PORT: '0',
-  LOG_LEVEL: 'silent',
-  PLATEN_DATA_DIR: folder,
-  PROCESSES: '2',
-  THREADS: '1',
-  REDIS_URL: `redis://127.0.0.1:${redisPort}`,
-};
+const env = smallService({ port, redisPort, folder });
 
 const experiments: Readonly<Record<string, (api: ApiClient, key: string) => Promise<object>>> = {
   postgres: (api) => stalled(api, () => postmasters(folder).flatMap((pid) => [pid, ...childrenOf(pid, /./)])),

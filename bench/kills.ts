@@ -16,7 +16,7 @@ import { parseArgs } from 'node:util';
 import { ApiClient } from './api-client.js';
 import { percentile } from './measure.js';
 import { childrenOf, postmasters, processesOf, until } from './processes.js';
-import { freePort } from './service-client.js';
+import { freePort, smallService } from './service-client.js';
 
 const { values } = parseArgs({
   options: { kills: { type: 'string', default: '200' }, seed: { type: 'string', default: '1' } },
@@ -39,16 +39,7 @@ type Target = (typeof TARGETS)[number];
 const folder = mkdtempSync(join(tmpdir(), 'platen-kills-'));
 const [port, redisPort] = [await freePort(), await freePort()];
 const base = `http://127.0.0.1:${port}`;
-const env = {
-  ...process.env,
-  PORT: String(port),
-  ADMIN_PORT: '0',
-  LOG_LEVEL: 'silent',
-  PLATEN_DATA_DIR: folder,
-  PROCESSES: '2',
-  THREADS: '1',
-  REDIS_URL: `redis://127.0.0.1:${redisPort}`,
-};
+const env = smallService({ port, redisPort, folder });
 
 let isEnding = false;
 let redis = startRedis();

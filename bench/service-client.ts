@@ -63,3 +63,17 @@ export async function freePort(): Promise<number> {
   if (typeof address !== 'object' || address === null) throw new Error('no port is free');
   return address.port;
 }
+
+/** The environment of a service of two processes with a render thread each, whose data is in a folder of its own. */
+export function smallService({ port, redisPort, folder }: { port: number; redisPort: number; folder: string }) {
+  return {
+    ...process.env,
+    PORT: String(port),
+    ADMIN_PORT: '0',
+    LOG_LEVEL: 'silent',
+    PLATEN_DATA_DIR: folder,
+    PROCESSES: '2',
+    THREADS: '1',
+    REDIS_URL: `redis://127.0.0.1:${redisPort}`,
+  };
+}
