@@ -1,5 +1,5 @@
 /**
- * The box tree of CSS 2.2 §9.2; immutable once built.
+ * The box tree of CSS 2.2 §9.2; immutable once built, but for what layout remembers at its boxes.
  * Invariants: a block container contains either block-level or inline-level boxes only, with anonymous boxes in place;
  * tables are fixed up (CSS Tables 3 §3.1); `display: none` and `contents` generate no box.
  */
@@ -15,6 +15,8 @@ import type { Footnote, OrthogonalAvailableSpace, ReplacedContent } from './raw.
 export interface BoxBase {
   /** Position in document order, unique in the tree; caches are arrays indexed by id. */
   readonly id: number;
+  /** Layout's own: what it has computed of the box (`BoxMemo`). */
+  memo?: object | undefined;
   /** In the writing mode of what contains the box. Of an anonymous box: the initial values and what it inherits. */
   readonly style: LogicalStyle;
   /** The element that generated the box; for anonymous and generated boxes the closest one around. */

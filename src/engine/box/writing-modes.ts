@@ -114,7 +114,7 @@ function resolvedBox(box: RawBox, around: ContainingModes): RawBox {
   const outer = containingMode(box, around);
   const isInline: boolean = isInlineBox(box);
   if (isInline) {
-    const children = resolvedAll(box.children, inside(box, around.flow, outer, around));
+    const children = resolvedAll(box.children, inside(box, around.flow, around.flow, around));
     return { ...box, writingMode: outer, children };
   }
   const isTablePart = TABLE_PARTS.has(box.style.display) && !isOutOfFlow(box) && !isFloating(box);
@@ -131,7 +131,7 @@ function resolvedBox(box: RawBox, around: ContainingModes): RawBox {
     origin: 'anonymous',
     children,
     ...marker,
-    writingModes: { outside: outer, inside: inner },
+    writingModes: { outside: outer, inside: inner, contains: containedBoxes(box.style) },
   };
   const { marker: _, ...own } = box;
   return {
@@ -142,6 +142,11 @@ function resolvedBox(box: RawBox, around: ContainingModes): RawBox {
     flow: isOrthogonal(inner, outer) ? 'orthogonal' : 'parallel',
     orthogonalAvailableSpace: isOutOfFlow(box) ? INDEFINITE_SPACE : around.orthogonalAvailableSpace,
   };
+}
+
+function containedBoxes(style: ComputedStyle): 'absolute' | 'all' | undefined {
+  if (containsFixed(style)) return 'all';
+  return containsAbsolute(style) ? 'absolute' : undefined;
 }
 
 function resolvedMarker(marker: RawBox, modes: ContainingModes): RawBox {
@@ -216,7 +221,9 @@ function innerStyle(box: RawBox): ComputedStyle {
   const display = INNER_DISPLAY[style.display] ?? 'flow-root';
   if (isTable(style)) return { ...style, ...NO_PLACEMENT, display };
   const aligns = alignsContent(box) && { 'vertical-align': style['vertical-align'] };
-  return { ...contentStyle(style, display), ...aligns };
+  // The outer box clips; `text-overflow` of the inner one tells whether it clips in the inline axis.
+  const isClipped = logicalStyle(style, writingModeOf(style))['overflow-inline'] !== 'visible';
+  return { ...contentStyle(style, display), ...aligns, ...(!isClipped && { 'text-overflow': 'clip' as const }) };
 }
 
 /** Whether `vertical-align` moves the lines in the box, so that the inner box has to have it. */

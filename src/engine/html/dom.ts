@@ -24,6 +24,8 @@ export class ElementNode {
     public attributes: ReadonlyMap<string, string>,
     /** Offset of the start tag in the source, in UTF-16 units; -1 for implied elements. */
     readonly sourceOffset: number,
+    /** Unique in the document and small: what is known of many elements is in arrays, indexed by it. */
+    readonly serial: number,
   ) {}
 
   attribute(name: string): string | undefined {

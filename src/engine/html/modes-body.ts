@@ -28,7 +28,7 @@ export const IN_BODY: InsertionMode = {
     if (!text) return;
     builder.reconstructFormatting();
     builder.insertText(text);
-    if (/[^\t\n\f\r ]/.test(text)) builder.framesetOk = false;
+    if (builder.framesetOk && /[^\t\n\f\r ]/.test(text)) builder.framesetOk = false;
   },
   start(builder, tag) {
     (START_RULES.get(tag.name) ?? openOrdinary)(builder, tag);

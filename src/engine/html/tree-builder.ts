@@ -183,7 +183,7 @@ export class TreeBuilder {
   create(name: string, namespace: Namespace, attributes: ReadonlyMap<string, string>, offset: number): ElementNode {
     this.#elements += 1;
     this.guard(this.#elements, this.open.depth, offset === -1 ? this.tokenizer.offset : offset);
-    return new ElementNode(name, namespace, attributes, offset);
+    return new ElementNode(name, namespace, attributes, offset, this.#elements);
   }
 
   place(element: ElementNode, override?: ElementNode): void {

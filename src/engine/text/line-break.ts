@@ -5,7 +5,6 @@
  * (platform/text/text_break_iterator.cc)
  */
 
-import { getOrMake } from '../collections/maps.js';
 import { graphemeBoundaries } from './graphemes.js';
 import { DEFAULT_LIMITS, type HyphenationLimits, type Hyphenator } from './hyphenation.js';
 import { lineBreakClass, type Tailoring, unicodeLineBreaks } from './uax14.js';
@@ -30,7 +29,7 @@ export interface BreakStyle {
   readonly hyphenateLimits?: HyphenationLimits;
   /** The content language, '' when unknown. */
   readonly language: string;
-  /** `white-space-collapse: break-spaces`: a break opportunity after every space. */
+  /** `white-space-collapse: break-spaces`: a break opportunity after every space and other space separator. */
   readonly breakSpaces?: boolean;
 }
 
@@ -50,7 +49,10 @@ export interface BreakRange {
 export function breakOpportunities(text: string, styles: BreakStyle | readonly BreakRange[]): Uint8Array {
   const breaks = new Uint8Array(text.length + 1);
   const isSimple = 'length' in styles ? styles.every(({ style }) => breaksAtSpaces(style)) : breaksAtSpaces(styles);
-  if (isSimple && markSpaces(text, breaks)) return breaks;
+  if (isSimple && hasWordsOnly(text)) {
+    for (let i = 1; i < text.length; i++) if (isBreakAtSpace(text, i)) breaks[i] = BREAK;
+    return breaks;
+  }
   const ranges: readonly BreakRange[] = 'length' in styles ? styles : [{ end: text.length, style: styles }];
   const unicode = new UnicodeBreaks(text);
   let start = 0;
@@ -61,32 +63,41 @@ export function breakOpportunities(text: string, styles: BreakStyle | readonly B
   return breaks;
 }
 
+/** Whether the only break opportunities of the text are those of `isBreakAtSpace`. */
+export function breaksAtSpacesOnly(text: string, style: BreakStyle): boolean {
+  return breaksAtSpaces(style) && hasWordsOnly(text);
+}
+
+/** Whether there is a break opportunity before the unit, in a text that breaks at spaces only. */
+export function isBreakAtSpace(text: string, at: number): boolean {
+  return text.charCodeAt(at - 1) === SPACE && text.charCodeAt(at) !== SPACE;
+}
+
 const BREAKS_AT_SPACES_BY_STYLE = new WeakMap<BreakStyle, boolean>();
 
 /** Whether words of letters and digits break at spaces only. */
 function breaksAtSpaces(style: BreakStyle): boolean {
-  return getOrMake(BREAKS_AT_SPACES_BY_STYLE, style, () => {
-    const { wordBreak, lineBreak, hyphens, breakSpaces } = style;
-    if (wordBreak === 'break-all' || lineBreak === 'anywhere' || hyphens === 'auto' || breakSpaces) return false;
-    const { strictness, cjk } = tailoringOf(style);
-    return !cjk && strictness !== 'loose';
-  });
+  const known = BREAKS_AT_SPACES_BY_STYLE.get(style);
+  if (known !== undefined) return known;
+  const { wordBreak, lineBreak, hyphens, breakSpaces } = style;
+  const { strictness, cjk } = tailoringOf(style);
+  const isOther = wordBreak === 'break-all' || lineBreak === 'anywhere' || hyphens === 'auto' || breakSpaces;
+  const result = !isOther && !cjk && strictness !== 'loose';
+  BREAKS_AT_SPACES_BY_STYLE.set(style, result);
+  return result;
 }
 
 /**
- * Marks the breaks of a text that has them after spaces only: ASCII without hyphens, question marks and opening
- * brackets, and amounts in euros, which UAX 14 keeps together by LB25 (PR × NU). Nearly all table cells are such texts.
- * @returns false, and nothing is marked: the text has other characters
+ * Whether a text has breaks after spaces only: ASCII without hyphens, question marks and opening brackets, and amounts
+ * in euros, which UAX 14 keeps together by LB25 (PR × NU). Nearly all table cells are such texts.
  */
-function markSpaces(text: string, breaks: Uint8Array): boolean {
+function hasWordsOnly(text: string): boolean {
   for (let i = 0; i < text.length; i++) {
     const unit = text.charCodeAt(i);
     const isEuroAmount =
       unit === EURO_SIGN && isDigit(text.charCodeAt(i + 1)) && (i === 0 || isSpace(text.charCodeAt(i - 1)));
     if (!isEuroAmount && (unit > 0x7e || BREAKS_AT_SPACES[unit] === 0)) return false;
   }
-  for (let i = 1; i < text.length; i++)
-    if (text.charCodeAt(i - 1) === SPACE && text.charCodeAt(i) !== SPACE) breaks[i] = BREAK;
   return true;
 }
 
@@ -145,6 +156,9 @@ const QUESTION_MARK = 0x3f;
 const SOFT_HYPHEN = 0xad;
 const LATIN_1_END = 0xff;
 const isSpace = (unit: number) => unit === SPACE || unit === TAB || unit === LINE_FEED;
+/** Source: https://drafts.csswg.org/css-text-4/#other-space-separators */
+const isOtherSpace = (unit: number) => unit > LATIN_1_END && OTHER_SPACE.test(String.fromCharCode(unit));
+const OTHER_SPACE = /\p{Zs}/u;
 
 /** Fills indices start + 1 to end. */
 function markRange(start: number, range: BreakRange, unicode: UnicodeBreaks, breaks: Uint8Array): void {
@@ -185,8 +199,8 @@ function isAllowed(i: number, style: BreakStyle, unicode: UnicodeBreaks, breakAl
   const before = text.charCodeAt(i - 1);
   const after = text.charCodeAt(i);
   if (style.breakSpaces) {
-    if (isSpace(before) && after !== LINE_FEED) return true;
-    if (isSpace(after)) return false;
+    if ((isSpace(before) || isOtherSpace(before)) && after !== LINE_FEED) return true;
+    if (isSpace(after) || isOtherSpace(after)) return false;
   } else {
     if (isSpace(after)) return false;
     if (isSpace(before)) return true;

@@ -61,3 +61,44 @@ t.test('balanced columns inside others do not multiply the layouts of what they 
     `${maxLayouts(4)} layouts in four levels, ${maxLayouts(7)} in seven: below twice as many by level`,
   );
 });
+
+t.test('content that runs through columns inside columns does not double its layouts with each level', async (t) => {
+  const paragraphs = '<p>a b c</p>'.repeat(60);
+  const layouts = (levels: number) => {
+    const { layouts } = countsOf(`${'<div style="columns: 2; column-gap: 0">'.repeat(levels)}${paragraphs}`);
+    return [...layouts.values()].reduce((sum, count) => sum + count, 0);
+  };
+  t.ok(layouts(8) < layouts(4) * 2 ** 4, `${layouts(4)} layouts in four levels, ${layouts(8)} in eight`);
+});
+
+t.test('grids that break, inside others, doubled the layouts of what they contain with each level', async (t) => {
+  const grid = '<div class=grid><h2>x</h2><h2>y</h2><div>one<br>two<br>three<br>four<br>five<br>six<br>';
+  const style = `<style>@page { size: 240px 240px; margin: 20px } .grid { display: grid; grid-template-columns: 1fr 1fr; padding-top: 60px }</style>`;
+  const maxLayouts = (levels: number) => Math.max(...countsOf(style + grid.repeat(levels)).layouts.values());
+  t.ok(maxLayouts(6) > 1, 'a grid is measured');
+  t.ok(maxLayouts(18) <= maxLayouts(6) * 8, `${maxLayouts(6)} layouts in six levels, ${maxLayouts(18)} in eighteen`);
+});
+
+t.test(
+  'flex columns that avoid breaks, inside others, doubled the layouts of what they contain with each level',
+  async (t) => {
+    const lines = 'a<br>b<br>c<br>d<br>e<br>f<br>g<br>h<br>i<br>j<br>k<br>l<br>m<br>n';
+    const column = `<section><div style="margin-top: 40px">${lines}</div>`;
+    const style = `<style>@page { size: 300px 300px; margin: 20px } section { display: flex; flex-direction: column }
+    div { break-inside: avoid; font: 14px/20px Arial }</style>`;
+    const maxLayouts = (levels: number) => Math.max(...countsOf(style + column.repeat(levels)).layouts.values());
+    t.ok(maxLayouts(4) > 1, 'a column is measured');
+    t.ok(maxLayouts(14) <= maxLayouts(4) * 8, `${maxLayouts(4)} layouts in four levels, ${maxLayouts(14)} in fourteen`);
+  },
+);
+
+t.test(
+  'positioned boxes in balanced columns, inside others, doubled the layouts of what they contain with each level',
+  async (t) => {
+    const box = `<div style="position: absolute">one<br>two<br>three<br>four<br>
+    <div style="position: absolute; columns: 1; overflow: hidden">`;
+    const maxLayouts = (levels: number) => Math.max(...countsOf(box.repeat(levels)).layouts.values());
+    t.ok(maxLayouts(4) > 1, 'columns are laid out to be balanced');
+    t.ok(maxLayouts(14) <= maxLayouts(4) * 8, `${maxLayouts(4)} layouts in four levels, ${maxLayouts(14)} in fourteen`);
+  },
+);

@@ -97,6 +97,7 @@ t.test('line-break: anywhere breaks around every cluster', async (t) => {
 
 t.test('break-spaces breaks after every space', async (t) => {
   t.equal(marked('a  b', { breakSpaces: true }), 'a | |b');
+  t.equal(marked('a\u3000\u3000\u2003b', { breakSpaces: true }), 'a\u3000|\u3000|\u2003|b', 'of any width');
 });
 
 t.test('each range has its own style, the place between two follows the first', async (t) => {

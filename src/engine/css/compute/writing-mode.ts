@@ -57,4 +57,6 @@ export function uprightCharacters(
 export interface WritingModeChange {
   readonly outside: WritingMode;
   readonly inside: WritingMode;
+  /** Which positioned descendants the box around contains: no fixed ones, or all. undefined: none. */
+  readonly contains?: 'absolute' | 'all' | undefined;
 }

@@ -5,13 +5,16 @@ import { color, currentColor, either, integer, keyword, length } from './parse.j
 import { lineStyle, lineWidth } from './parse-line.js';
 import { property } from './property.js';
 
+/** Source: `column-count` in Blink's css_properties.json5, an unsigned number of 16 bits */
+const MAX_COLUMN_COUNT = 65_535;
+
 export const multicol = {
   'column-count': property<'auto' | number>({
     spec: 'css-multicol-1/#propdef-column-count',
     initial: 'auto',
     inherits: false,
     support: 'full',
-    parse: either(keyword('auto'), integer(1)),
+    parse: either(keyword('auto'), integer(1, MAX_COLUMN_COUNT)),
     splitBox: 'content',
   }),
   'column-width': property<'auto' | number>({

@@ -11,6 +11,8 @@ export interface BreakToken {
   readonly box: Breakable;
   /** Block size of the border box already laid out in earlier fragmentainers. */
   readonly consumedBlockSize: number;
+  /** Number of fragments before the one that ends here. */
+  readonly sequenceNumber: number;
   /** Nothing of the box is laid out yet. */
   readonly isBreakBefore: boolean;
   /** The value that forces the break; `left`, `recto`, … also select the next page. undefined: an unforced break. */
@@ -41,6 +43,7 @@ export function makeBreakToken(
   box: Breakable,
   {
     consumedBlockSize = 0,
+    sequenceNumber = 0,
     isBreakBefore = false,
     forcedBreak,
     childBreakTokens = NO_TOKENS,
@@ -53,6 +56,7 @@ export function makeBreakToken(
   return {
     box,
     consumedBlockSize,
+    sequenceNumber,
     isBreakBefore,
     forcedBreak,
     childBreakTokens,

@@ -36,10 +36,16 @@ export class FragmentBuilder {
   earlyBreak: EarlyBreak | undefined;
   spaceShortage: number | undefined;
   monolithicOverflow = 0;
+  /** Content that must stay overflows the box, which fits. Blink: `SetIsBlockSizeForFragmentationClamped`. */
+  isOverflowClamped = false;
   /** The column spanner that the columns' flow stopped before. */
   spanner: BlockLevelBox | undefined;
+  /** The box ends in this fragmentainer and clips what broke inside: it is to be laid out without fragmentation. */
+  disablesFragmentation = false;
   /** The box started in an earlier fragmentainer. */
   isResumed = false;
+  /** Number of its earlier fragments. */
+  sequenceNumber = 0;
   /** An earlier sibling precedes the next child: a class A break opportunity (css-break-3 §4.1). */
   hasBreakOpportunity = false;
   /** `break-before` of the first child, which propagates to the box (css-break-3 §3.1). */
@@ -262,6 +268,7 @@ export class FragmentBuilder {
   ): BreakToken {
     return makeBreakToken(box, {
       consumedBlockSize,
+      sequenceNumber: this.sequenceNumber,
       forcedBreak: this.forcedBreak,
       childBreakTokens: this.childBreakTokens,
       hasVisitedAllChildren,
@@ -280,7 +287,7 @@ export class FragmentBuilder {
     flow?: FlowResult,
   ): LayoutResult {
     return layoutResult({
-      status: 'done',
+      status: this.disablesFragmentation ? 'disable-fragmentation' : 'done',
       fragment,
       breakToken,
       flow,

@@ -101,7 +101,10 @@ export type FixedHeightBehavior =
 export type HeightSpace = Pick<
   ConstraintSpace,
   'percentageHeight' | 'fixedHeight' | 'fixedHeightBehavior' | 'tableCell' | 'contentHeight'
->;
+> & {
+  /** Basis of percentage limits of the box's own width; undefined: indefinite. */
+  readonly percentageWidth?: number | undefined;
+};
 
 export interface SubgridSpace {
   readonly columns?: SubgridAxis | undefined;
@@ -202,6 +205,8 @@ export interface FragmentainerSpace {
    * to the next page instead. Default: `BreakAppeal.last`. Blink: `ConstraintSpace::MinBreakAppeal`.
    */
   readonly minBreakAppeal?: BreakAppealValue;
+  /** Columns only: how many multi-column containers the column is in. */
+  readonly columnDepth?: number;
   /** Columns only: the column spanners; the flow stops before each of them. */
   readonly spanners?: ReadonlySet<Box>;
   /** Columns only: content before the box continues in the next column, before any spanner in the box. */
@@ -220,6 +225,7 @@ export function fragmentainerSpace({
   mustProgress,
   requiresContent,
   minBreakAppeal,
+  columnDepth,
   spanners,
   isPastBreak,
   confines,
@@ -233,6 +239,7 @@ export function fragmentainerSpace({
     mustProgress,
     requiresContent,
     minBreakAppeal,
+    columnDepth,
     spanners,
     isPastBreak,
     confines,
@@ -246,7 +253,18 @@ export function fragmentainerSpace({
  * @param requiresContent  whether a box around the descendant is known to fit and has no content yet
  */
 export function fragmentainerAt(
-  { kind, size, offset, pageName, mustProgress, minBreakAppeal, spanners, isPastBreak, confines }: FragmentainerSpace,
+  {
+    kind,
+    size,
+    offset,
+    pageName,
+    mustProgress,
+    minBreakAppeal,
+    columnDepth,
+    spanners,
+    isPastBreak,
+    confines,
+  }: FragmentainerSpace,
   y: number,
   earlyBreak: EarlyBreak | undefined,
   reserved = 0,
@@ -261,6 +279,7 @@ export function fragmentainerAt(
     mustProgress,
     requiresContent,
     minBreakAppeal,
+    columnDepth,
     spanners,
     isPastBreak,
     confines,

@@ -30,7 +30,12 @@ export function layout(
   context.deadline?.check();
   if (!resume) context.counts?.laidOut(box);
   const inside = confined(box, named(box, space));
-  const result = withPageNames(dispatch(context, box, inside, resume), inside);
+  const first = dispatch(context, box, inside, resume);
+  const isFragmented = first.status !== 'disable-fragmentation';
+  const result = withPageNames(
+    isFragmented ? first : dispatch(context, box, withoutFragmentation(inside, resume), resume),
+    inside,
+  );
   const shift = result.fragment.shift ?? shiftOf(box, space);
   const container = box.inlineAncestors?.[0];
   if (!shift && !container) return result;
@@ -42,6 +47,19 @@ export function layout(
     return shift ? movedOutOfFlow(item, shift.x, shift.y) : item;
   });
   return layoutResult({ ...result, fragment, outOfFlow });
+}
+
+/**
+ * The same space without breaks. Content from a break token resumes in a fragmentainer of unlimited size.
+ * Blink: `ConstraintSpace::CloneWithoutFragmentation`
+ */
+function withoutFragmentation(space: ConstraintSpace, resume: BreakToken | undefined): ConstraintSpace {
+  const { fragmentainer } = space;
+  const unlimited =
+    resume &&
+    fragmentainer &&
+    fragmentainerSpace({ ...fragmentainer, kind: 'column', size: Number.POSITIVE_INFINITY, earlyBreak: undefined });
+  return constraintSpace({ ...space, fragmentainer: unlimited });
 }
 
 /** Sets the used page name inside of boxes that have one of their own. */

@@ -6,41 +6,35 @@
 import type { BlockLevelBox, Box } from '../../box/tree.js';
 import type { LogicalStyle } from '../../css/compute/logical-style.js';
 import { hasPercentage, isPercentageSize } from '../../css/values/values.js';
+import { type CachedResult, memoOf } from './box-memo.js';
 import type { ConstraintSpace, SubgridAxis } from './constraint-space.js';
 import { layout } from './layout.js';
-import { cacheOf, type LayoutContext } from './layout-context.js';
+import type { LayoutContext } from './layout-context.js';
 import type { LayoutResult } from './result.js';
-
-/** A linked list, latest first: most boxes have one entry. */
-interface Entry {
-  readonly space: ConstraintSpace;
-  readonly result: LayoutResult;
-  readonly earlier: Entry | undefined;
-  /** Number of entries. */
-  readonly count: number;
-}
 
 /** Covers the measure, stretch and final passes, each with a definite or indefinite percentage height. */
 const MAX_ENTRIES = 6;
 
 /** Like `layout`; `space` must have neither `flow` nor `fragmentainer`. */
 export function layoutCached(context: LayoutContext, box: BlockLevelBox, space: ConstraintSpace): LayoutResult {
-  const cache = cacheOf<Box, Entry>(context, 'cached');
-  const latest = cache.get(box);
+  const memo = memoOf(context, box);
+  const latest = memo.results;
   if (latest) {
     // The available height of an orthogonal flow is that of its lines.
     const isOrthogonal = box.kind === 'block' && box.context === 'orthogonal';
     const withHeight = isOrthogonal || dependsOnHeight(context, box);
-    for (let entry: Entry | undefined = latest; entry; entry = entry.earlier)
+    for (let entry: CachedResult | undefined = latest; entry; entry = entry.earlier)
       if (isSameSpace(entry.space, space, withHeight)) return entry.result;
   }
   const result = layout(context, box, space);
+  // To remember it takes more memory than the cell itself; its table's geometry is cached.
+  if (space.tableCell && memo.inlineContent?.plainText && result.fragment.children.length === 1) return result;
   const earlier = latest && latest.count >= MAX_ENTRIES ? withoutEarliest(latest) : latest;
-  cache.set(box, { space, result, earlier, count: (earlier?.count ?? 0) + 1 });
+  memo.results = { space, result, earlier, count: (earlier?.count ?? 0) + 1 };
   return result;
 }
 
-function withoutEarliest({ space, result, earlier }: Entry): Entry | undefined {
+function withoutEarliest({ space, result, earlier }: CachedResult): CachedResult | undefined {
   const rest = earlier && withoutEarliest(earlier);
   return earlier && { space, result, earlier: rest, count: (rest?.count ?? 0) + 1 };
 }
@@ -75,8 +69,10 @@ function isSameAxis(a: SubgridAxis | undefined, b: SubgridAxis | undefined): boo
  * descendant has a percentage height, an aspect ratio, or stretches to its container's height.
  */
 export function dependsOnHeight(context: LayoutContext, box: Box): boolean {
-  const cache = cacheOf<Box, boolean>(context, 'depends-on-height');
-  const known = cache.get(box);
+  // Their styles are those of the boxes around them.
+  if (box.kind === 'text' || box.kind === 'break') return false;
+  const memo = memoOf(context, box);
+  const known = memo.dependsOnHeight;
   if (known !== undefined) return known;
   const children = childBoxes(box);
   const depends =
@@ -84,7 +80,7 @@ export function dependsOnHeight(context: LayoutContext, box: Box): boolean {
     wrapsAtHeight(box) ||
     limitsRows(box) ||
     children.some((child) => (child.kind === 'replaced' && isFlexOrGrid(box)) || dependsOnHeight(context, child));
-  cache.set(box, depends);
+  memo.dependsOnHeight = depends;
   return depends;
 }
 

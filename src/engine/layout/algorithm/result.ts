@@ -84,7 +84,9 @@ export function layoutResult({
 export type LayoutStatus =
   | 'done'
   /** The BFC block offset differs from the assumed one: the parent repeats layout. Blink: `kBfcBlockOffsetResolved`. */
-  | 'bfc-offset-resolved';
+  | 'bfc-offset-resolved'
+  /** The box is laid out again without fragmentation: see `FragmentBuilder`. Blink: `kDisableFragmentation` */
+  | 'disable-fragmentation';
 
 export interface FlowResult {
   /** BFC block offset of the border box; undefined: unresolved, the box is self-collapsing. */

@@ -5,7 +5,7 @@
 
 import type { BlockLevelBox } from '../../box/tree.js';
 import { isFloating, isOutOfFlow, isRunning } from '../../css/style-queries.js';
-import type { BreakToken } from '../algorithm/break-token.js';
+import { type BreakToken, breakTokenBefore } from '../algorithm/break-token.js';
 import { FragmentBuilder } from '../algorithm/builder.js';
 import { type LineClamp, NO_SIDES } from '../algorithm/constraint-space.js';
 import type { EarlyBreak } from '../algorithm/early-break.js';
@@ -13,7 +13,7 @@ import type { BoxFragment } from '../algorithm/fragment.js';
 import type { Edges } from '../algorithm/geometry.js';
 import { layout } from '../algorithm/layout.js';
 import type { LayoutResult } from '../algorithm/result.js';
-import { type ExclusionSpace, hasFloats, opportunities } from '../floats/exclusions.js';
+import { clearsPastEnd, type ExclusionSpace, hasFloats, opportunities } from '../floats/exclusions.js';
 import { isEarlyBreakBefore, isForced, joinBreaks } from '../fragmentation/breaks.js';
 import { appealOfBreakInside, breakBeforeChildIfNeeded } from '../fragmentation/fragmentation.js';
 import { emptyLineStart } from '../inline/inline.js';
@@ -63,6 +63,7 @@ export class BlockLayoutAlgorithm implements BlockState {
     this.offset = new BfcOffset(flow, position);
     this.floats = new BlockFloats(params, this.builder, this.offset);
     this.builder.isResumed = resume !== undefined;
+    this.builder.sequenceNumber = geometry.sequenceNumber;
     if (flow) {
       position.marginStrut = flow.strut;
       if (geometry.top > 0 || resume) this.offset.resolve(this.offset.expected);
@@ -148,7 +149,7 @@ export class BlockLayoutAlgorithm implements BlockState {
 
   private handleOutOfFlowPositioned(child: BlockLevelBox, token: BreakToken | undefined): Step {
     if (isRunning(child.style)) return 'next';
-    if (!token && this.breaksBeforeOutOfFlow(child)) return 'stop';
+    if (!token && this.breaksBeforeOutOfFlow(child)) return 'next';
     const { params, offset } = this;
     const { left, contentWidth } = params.geometry;
     const { style } = params.box;
@@ -173,17 +174,19 @@ export class BlockLayoutAlgorithm implements BlockState {
   }
 
   private handleFloat(child: BlockLevelBox, token: BreakToken | undefined): Step {
-    if (!token && this.breaksBeforeOutOfFlow(child)) return 'stop';
-    this.floats.place(child, token);
+    if (token || !this.breaksBeforeOutOfFlow(child)) this.floats.place(child, token);
     return 'next';
   }
 
-  /** Out-of-flow boxes do not force breaks; they follow the forced break after the in-flow box before them. */
+  /**
+   * Out-of-flow boxes do not force breaks; they follow the forced break after the in-flow box before them. They are
+   * parallel flows, as in Chromium: the box ends here unless in-flow content follows, which the break is before, too.
+   */
   private breaksBeforeOutOfFlow(child: BlockLevelBox): boolean {
     const { fragmentainer } = this.params.space;
     const between = this.builder.previousBreakAfter;
     if (!fragmentainer || !isForced(between, fragmentainer.kind)) return false;
-    this.builder.breakBefore(child, { forced: between });
+    this.builder.addBreakToken(breakTokenBefore(child, between));
     return true;
   }
 
@@ -310,7 +313,8 @@ export class BlockLayoutAlgorithm implements BlockState {
     const { builder, offset } = this;
     const { childFragmentainer: fragmentainer, earlyBreak } = this.params;
     if (!fragmentainer || offset.y === undefined || earlyBreak) return undefined;
-    const candidate = { box: child, result, y, resumed: resume !== undefined };
+    const clears = clearsPastEnd(this.floats.exclusions, child.style.clear);
+    const candidate = { box: child, result, y, resumed: resume !== undefined, clearsPastEnd: clears };
     const status = breakBeforeChildIfNeeded(builder, fragmentainer, candidate);
     if (status === 'needs-earlier-break') return 'earlier';
     return status === 'broke-before' ? 'stop' : undefined;
@@ -381,7 +385,8 @@ export class BlockLayoutAlgorithm implements BlockState {
     if (!fragmentainer) return 'next';
     const expected = offset.nextWithoutMargins + collapsed(strut);
     const pushed = hasFloats(floats.exclusions) && y > expected && !result.flow?.selfCollapsing;
-    const candidate = { box: child, result, y, resumed: resume !== undefined, pushed };
+    const clears = clearsPastEnd(floats.exclusions, child.style.clear);
+    const candidate = { box: child, result, y, resumed: resume !== undefined, pushed, clearsPastEnd: clears };
     if (!earlyBreak) {
       const status = breakBeforeChildIfNeeded(builder, fragmentainer, candidate);
       if (status === 'broke-before') return 'stop';
@@ -423,7 +428,8 @@ export class BlockLayoutAlgorithm implements BlockState {
     if (!box.marker || resume || this.hasPlacedMarker) return;
     this.hasPlacedMarker = true;
     const { fragment, x, baseline } = layoutMarker(context, box.marker, box, geometry.contentWidth);
-    let top = position.blockOffset;
+    // Where content breaks before its first line, the marker is where the content ends: it goes on beside that line.
+    let top = builder.brokeInFlow ? position.blockOffset : geometry.top;
     if (builder.firstBaseline !== undefined) {
       // A marker with a larger ascent than the first line pushes the content down, unless that is trimmed.
       const distance = trim.start ? 0 : Math.max(0, baseline + geometry.top - builder.firstBaseline);
@@ -432,7 +438,7 @@ export class BlockLayoutAlgorithm implements BlockState {
       top = builder.firstBaseline - baseline;
     } else if (!builder.brokeInFlow) {
       if (!offset.resolveHere()) return;
-      position.blockOffset += fragment.height;
+      position.blockOffset = Math.max(position.blockOffset, top + fragment.height);
       builder.addBaseline(top + baseline);
     }
     builder.addChild(fragment, geometry.left + x, top);

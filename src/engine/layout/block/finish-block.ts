@@ -3,13 +3,14 @@
  * Blink: `BlockLayoutAlgorithm::FinishLayout`.
  */
 
+import type { BlockBox } from '../../box/tree.js';
 import { containsAbsolute } from '../../css/style-queries.js';
 import type { BreakToken, FragmentEnd } from '../algorithm/break-token.js';
 import { fragmentainerAt } from '../algorithm/constraint-space.js';
 import type { BoxFragment, LegendGap } from '../algorithm/fragment.js';
 import { type LayoutResult, layoutResult } from '../algorithm/result.js';
 import { contentShift } from '../alignment/box-alignment.js';
-import { clearY } from '../floats/exclusions.js';
+import { clearY, hasBreak } from '../floats/exclusions.js';
 import { spaceLeft } from '../fragmentation/breaks.js';
 import { finishFragmentation } from '../fragmentation/finish-fragmentation.js';
 import { overflowOf, unite } from '../overflow/overflow.js';
@@ -20,7 +21,7 @@ import { definiteHeight, maxHeight, usedHeight } from '../sizing/heights.js';
 import { hasRatio } from '../sizing/ratio.js';
 import { type BlockParams, ignoresQuirkyMargins } from './block-params.js';
 import type { BlockState } from './block-state.js';
-import { fillsViewport, sliceEdges } from './fragment-geometry.js';
+import { fillsViewport, isKnownToFit, sliceEdges } from './fragment-geometry.js';
 import type { PlacedLegend } from './legend.js';
 import { withClampedLines } from './line-clamp.js';
 import { addMargin, collapsed, collapsedWithoutQuirky, EMPTY_STRUT } from './margins.js';
@@ -32,7 +33,7 @@ export function finishBlock(state: BlockState): LayoutResult | undefined {
   const isContext = params.flow === undefined;
   const consumed = resume?.consumedBlockSize ?? 0;
   // A box that establishes a formatting context contains its floats: it breaks with them.
-  if (isContext && floats.exclusions.hasBreak) builder.brokeInFlow = true;
+  if (isContext && hasBreak(floats.exclusions)) builder.brokeInFlow = true;
   if (builder.spanner && !offset.resolveHere()) return abortedResult(state);
   const encloses = geometry.bottom > 0 || isContext || position.selfCollapsingChildHadClearance;
   let end = position.blockOffset;
@@ -43,11 +44,11 @@ export function finishBlock(state: BlockState): LayoutResult | undefined {
     position.marginStrut = EMPTY_STRUT;
   }
   if (isContext) end = Math.max(end, floatsEnd(state), 0);
-  end = Math.max(end, geometry.top) + (builder.brokeInFlow ? 0 : geometry.bottom);
+  end = Math.max(end, geometry.top) + (includesBlockEnd(state) ? geometry.bottom : 0);
   const auto = Math.max(consumed + end, quirkyHeight(state));
-  const total = usedHeight(box, space, geometry.borderPadding, geometry.width, auto);
+  const total = usedHeight(box, space, geometry.clonedBorderPadding, geometry.width, auto);
   const rest = Math.max(0, total - consumed);
-  if (offset.y === undefined && (rest > 0 || builder.childBreakTokens.length > 0)) {
+  if (offset.y === undefined && (rest > 0 || builder.brokeInFlow)) {
     const pending = position.marginStrut;
     if (!offset.resolveHere()) return abortedResult(state);
     position.marginStrut = pending;
@@ -74,7 +75,7 @@ export function finishBlock(state: BlockState): LayoutResult | undefined {
     total: consumed + rest,
     end,
     endEdges: geometry.bottom,
-    max: maxHeight(box, space, geometry.borderPadding, geometry.width),
+    max: maxHeight(box, space, geometry.clonedBorderPadding, geometry.width),
     clips: box.style['overflow-block'] !== 'visible',
     // The padding of a table cell moves the whole row to the next fragmentainer, instead of breaking the cell earlier.
     mayBreakEarlier: !params.earlyBreak && !space.tableCell,
@@ -82,6 +83,18 @@ export function finishBlock(state: BlockState): LayoutResult | undefined {
   });
   if (!finished) return undefined;
   return blockResult(state, finished.height, end, finished.end && breakToken(state, finished.end));
+}
+
+/**
+ * Whether the block-end padding and border are in this fragment. As in Chromium, what overflows the children of a
+ * formatting context of auto height and continues in the next fragmentainer takes them, though they are in none then.
+ * Blink: `ShouldIncludeBlockEndBorderPadding`
+ */
+function includesBlockEnd({ params, builder }: BlockState): boolean {
+  if (builder.brokeInFlow) return false;
+  const { box, space, geometry, resume, flow } = params;
+  if (flow !== undefined || builder.childBreakTokens.length === 0) return true;
+  return box.style['box-decoration-break'] === 'clone' || isKnownToFit(box, space, geometry, resume);
 }
 
 /** The result for floats placed for another BFC offset. Blink: `LayoutResult::kBfcBlockOffsetResolved`. */
@@ -96,20 +109,30 @@ function breakToken(state: BlockState, end: FragmentEnd): BreakToken {
   return builder.breakToken(params.box, end, hasVisitedAllChildren, data);
 }
 
-/** Block-end edge of the floats of a formatting context. On pages, margins of floats that continue end with the page. */
+/**
+ * Block-end edge of the floats of a formatting context. Margins of floats end with a column, and with the page if a float
+ * continues. Blink: `FinishFragmentationForFragmentainer`
+ */
 function floatsEnd({ params, floats: { exclusions } }: BlockState): number {
   const end = clearY(exclusions, 'both');
-  const { box, fragmentainer } = params;
+  const { box, space, fragmentainer } = params;
+  if (!fragmentainer) return end;
   const isRoot = box.element.name === 'html' && box.origin === undefined;
-  return exclusions.hasBreak && isRoot && fragmentainer ? Math.min(end, spaceLeft(fragmentainer, 0)) : end;
+  const isColumn = fragmentainer.kind === 'column' && isColumnFlow(box) && !space.tableCell;
+  return isColumn || (hasBreak(exclusions) && isRoot) ? Math.min(end, spaceLeft(fragmentainer, 0)) : end;
 }
 
-/** The last child's block-end margin inside the box, truncated at the fragmentainer's end. */
+/** Whether a box that is laid out as a formatting context is the flow of a multi-column container. */
+const isColumnFlow = ({ origin, newFormattingContext }: BlockBox): boolean =>
+  origin === 'anonymous' && !newFormattingContext;
+
+/** The last child's block-end margin inside the box, truncated where the fragmentainer ends for content. */
 function endMargin({ params, offset, position }: BlockState): number {
   const { marginStrut } = position;
   const margin = ignoresQuirkyMargins(params) ? collapsedWithoutQuirky(marginStrut) : collapsed(marginStrut);
-  if (!params.fragmentainer || offset.y === undefined) return margin;
-  const left = spaceLeft(params.fragmentainer, offset.nextWithoutMargins);
+  const { childFragmentainer } = params;
+  if (!childFragmentainer || offset.y === undefined) return margin;
+  const left = spaceLeft(childFragmentainer, offset.nextWithoutMargins);
   return Math.min(margin, Math.max(0, left));
 }
 
@@ -132,7 +155,7 @@ function blockResult(
   token: BreakToken | undefined,
 ): LayoutResult {
   const { params, builder, offset, floats } = state;
-  const { geometry, box, resume, space } = params;
+  const { geometry, box, resume } = params;
   if (end !== undefined) alignContent(state, height - end);
   const isFirst = resume === undefined;
   const isLast = token === undefined || (token.isAtBlockEnd && !resume?.isAtBlockEnd);
@@ -160,10 +183,6 @@ function blockResult(
     writingMode: undefined,
     details: geometry.legend && { kind: 'fieldset', legendGap: legendGap(geometry.legend) },
   };
-  // A break inside a box with a limited height does not move the content after it, so it is no early break for that.
-  if (builder.earlyBreak && maxHeight(box, space, geometry.borderPadding, geometry.width) < Number.POSITIVE_INFINITY) {
-    builder.earlyBreak = undefined;
-  }
   const page = params.fragmentainer?.pageName;
   builder.startPage ??= page;
   builder.endPage ??= page;

@@ -31,6 +31,13 @@ export interface FragmentGeometry {
   readonly border: Edges;
   readonly padding: Edges;
   readonly borderPadding: Edges;
+  /**
+   * Border and padding for heights: with what `box-decoration-break: clone` has added in earlier fragments.
+   * Blink: `BoxFragmentBuilder::UpdateBorderPaddingForClonedBoxDecorations`
+   */
+  readonly clonedBorderPadding: Edges;
+  /** Number of earlier fragments. */
+  readonly sequenceNumber: number;
   /** Distances from the border edges to the content box in this fragment. */
   readonly top: number;
   readonly left: number;
@@ -55,6 +62,7 @@ export function calculateFragmentGeometry(
   const margin = resolveMargins(style, space.percentageWidth);
   const width = usedWidth(context, box, space, margin, borderPadding);
   const sliced = resume !== undefined && (style['box-decoration-break'] === 'slice' || resume.isAtBlockEnd);
+  const sequenceNumber = resume ? resume.sequenceNumber + 1 : 0;
   const blockEndEdges = sliced ? resume.remainingBlockEndEdges : undefined;
   const contentWidth = Math.max(0, width - horizontal(borderPadding));
   const legend =
@@ -65,12 +73,18 @@ export function calculateFragmentGeometry(
     border,
     padding,
     borderPadding,
+    clonedBorderPadding: resume && !sliced ? cloned(borderPadding, sequenceNumber) : borderPadding,
+    sequenceNumber,
     top: (sliced ? 0 : borderPadding.top) + (space.tableCell?.contentShift ?? 0) + (legend?.rise ?? 0),
     left: borderPadding.left,
     bottom: resume?.isAtBlockEnd ? 0 : (blockEndEdges ?? borderPadding.bottom),
     percentageHeight: percentageHeight(context, box, space, borderPadding, width, legend?.rise ?? 0),
     legend,
   };
+}
+
+function cloned(edges: Edges, sequenceNumber: number): Edges {
+  return { ...edges, top: edges.top + vertical(edges) * sequenceNumber };
 }
 
 /** @param rise  height that a legend takes from the content box */
@@ -144,26 +158,28 @@ export function addedEdges(box: BlockBox, { borderPadding }: FragmentGeometry, r
 }
 
 /**
- * Whether the height of a box is limited and fits before the fragmentainer's end, whatever its content. The first content
- * then stays with it. Blink: `SetupFragmentBuilderForFragmentation`, `MustStayInCurrentFragmentainer`.
+ * Whether the height of a box is limited and its rest fits before the fragmentainer's end, whatever its content.
+ * Blink: `SetupFragmentBuilderForFragmentation`
  */
 export function isKnownToFit(
   box: BlockBox,
   space: ConstraintSpace,
-  { borderPadding, width }: FragmentGeometry,
+  { clonedBorderPadding, width }: FragmentGeometry,
   resume: BreakToken | undefined,
 ): boolean {
   const { fragmentainer, flow } = space;
-  if (!fragmentainer || resume || space.tableCell) return false;
-  const max = maxHeight(box, space, borderPadding, width);
+  if (!fragmentainer || space.tableCell) return false;
+  const max = maxHeight(box, space, clonedBorderPadding, width);
   if (max === Number.POSITIVE_INFINITY) return false;
   const margins = flow && Math.max(flow.bfcY + collapsed(flow.strut), flow.clearanceY ?? Number.NEGATIVE_INFINITY);
-  return max <= spaceLeft(fragmentainer, flow?.forcedBfcY ?? margins ?? 0);
+  const consumed = resume?.consumedBlockSize ?? 0;
+  return max - consumed <= spaceLeft(fragmentainer, flow?.forcedBfcY ?? margins ?? 0);
 }
 
 /**
  * The fragmentainer for the content of a box: `box-decoration-break: clone` reserves the box's padding and borders in
- * every fragmentainer.
+ * every fragmentainer, those of the block end not in the last. The first content of a box that fits stays with it.
+ * Blink: `MustStayInCurrentFragmentainer`
  * @param fits  from `isKnownToFit`
  */
 export function innerFragmentainer(
@@ -173,10 +189,10 @@ export function innerFragmentainer(
   fits = false,
 ): FragmentainerSpace | undefined {
   if (!fragmentainer) return undefined;
-  const requiresContent = fits || fragmentainer.requiresContent === true;
+  const requiresContent = (fits && geometry.sequenceNumber === 0) || fragmentainer.requiresContent === true;
   const reserves = box.style['box-decoration-break'] === 'clone' && geometry.top + geometry.bottom > 0;
   if (!reserves && requiresContent === (fragmentainer.requiresContent === true)) return fragmentainer;
-  const [top, bottom] = reserves ? [geometry.top, geometry.bottom] : [0, 0];
+  const [top, bottom] = reserves ? [geometry.top, fits ? 0 : geometry.bottom] : [0, 0];
   const { size, offset } = fragmentainer;
   return fragmentainerSpace({ ...fragmentainer, requiresContent, size: size - top - bottom, offset: offset - top });
 }

@@ -5,7 +5,7 @@
 
 import type { BlockBox } from '../../box/tree.js';
 import { isAbsolutelyPositioned, isScrollable } from '../../css/style-queries.js';
-import type { Alignment } from '../../css/values/values.js';
+import { type Alignment, isPercentageSize } from '../../css/values/values.js';
 import { type BreakToken, type BreakTokenData, type FragmentEnd, tokenData } from '../algorithm/break-token.js';
 import { FragmentBuilder } from '../algorithm/builder.js';
 import type { ConstraintSpace } from '../algorithm/constraint-space.js';
@@ -26,6 +26,7 @@ import {
 } from '../block/fragment-geometry.js';
 import { spaceLeft } from '../fragmentation/breaks.js';
 import { type FinishedFragment, finishFragmentation } from '../fragmentation/finish-fragmentation.js';
+import { cachedFragment } from '../fragmentation/fragment-cache.js';
 import {
   type ItemFlowResult,
   type ItemFlowState,
@@ -46,6 +47,16 @@ import { alignOf, type FlexAxes, type FlexItem, type HeightConstraints, itemSpac
 export const flexAlgorithm: Algorithm<BlockBox> = { layout: layoutFlex, intrinsicSizes: flexIntrinsicSizes };
 
 function layoutFlex(
+  context: LayoutContext,
+  box: BlockBox,
+  space: ConstraintSpace,
+  resume: BreakToken | undefined,
+): LayoutResult {
+  const layoutFragment = () => layoutInPasses(context, box, space, resume);
+  return space.fragmentainer ? cachedFragment(context, box, space, resume, layoutFragment) : layoutFragment();
+}
+
+function layoutInPasses(
   context: LayoutContext,
   box: BlockBox,
   space: ConstraintSpace,
@@ -100,6 +111,7 @@ class FlexLayoutAlgorithm {
     private readonly pass: FlexPass,
   ) {
     this.geometry = calculateFragmentGeometry(context, box, space, resume);
+    this.builder.sequenceNumber = this.geometry.sequenceNumber;
   }
 
   endingAt(earlyBreak: EarlyBreak): FlexLayoutAlgorithm {
@@ -146,6 +158,8 @@ class FlexLayoutAlgorithm {
     const fragmentainer = innerFragmentainer(space.fragmentainer, box, geometry, fits);
     const kind = box.style['flex-direction'].startsWith('column') ? 'item' : 'line';
     const looksInside = this.pass.looksInside === true && kind === 'item';
+    // That of items in lines that start in later fragmentainers, too.
+    builder.firstBreakBefore = joinedBreaks(edgeItems(flows, 0), 'breakBefore');
     const states: (ItemFlowState | undefined)[] = [];
     let growth = known?.growth ?? 0;
     let itemsEnd = 0;
@@ -168,6 +182,7 @@ class FlexLayoutAlgorithm {
       itemsEnd = Math.max(itemsEnd, result.itemsEnd);
       growthBefore = Math.max(growthBefore, result.growthBefore);
     }
+    builder.previousBreakAfter = joinedBreaks(edgeItems(flows, -1), 'breakAfter');
     return this.flowBreaks.length > 0 ? undefined : { states, growth, growthBefore, itemsEnd };
   }
 
@@ -185,18 +200,26 @@ class FlexLayoutAlgorithm {
   ): FinishedFragment | undefined {
     const { builder, box, space, geometry, resume, pass } = this;
     const consumed = resume?.consumedBlockSize ?? 0;
-    const content = contentHeight(flex) + vertical(geometry.borderPadding);
-    // A container of auto height grows by the space that breaks add.
-    // What a break before a line adds is in the next fragmentainer.
-    const added = (builder.brokeInFlow ? growthBefore : growth) + clonedEdges;
-    const total = usedHeight(box, space, geometry.borderPadding, geometry.width, content + added);
+    const left = space.fragmentainer ? spaceLeft(space.fragmentainer, 0) : Number.POSITIVE_INFINITY;
+    let content: number;
+    if (left === Number.POSITIVE_INFINITY) {
+      // A container of auto height grows by the space that breaks add.
+      // What a break before a line adds is in the next fragmentainer.
+      const added = (builder.brokeInFlow ? growthBefore : growth) + clonedEdges;
+      content = contentHeight(flex) + vertical(geometry.borderPadding) + added;
+    } else {
+      // It ends with its items: breaks may truncate margins in them. Blink: `intrinsic_block_size_`
+      const end = Math.max(itemsEnd, geometry.top);
+      content = consumed + (builder.brokeInFlow ? Math.max(end, left) : end) + geometry.bottom;
+    }
+    const total = usedHeight(box, space, geometry.clonedBorderPadding, geometry.width, content);
     return finishFragmentation(builder, {
-      left: space.fragmentainer ? spaceLeft(space.fragmentainer, 0) : Number.POSITIVE_INFINITY,
+      left,
       consumed,
       total,
       end: itemsEnd + geometry.bottom,
       endEdges: geometry.bottom,
-      max: maxHeight(box, space, geometry.borderPadding, geometry.width),
+      max: maxHeight(box, space, geometry.clonedBorderPadding, geometry.width),
       clips: box.style['overflow-block'] !== 'visible',
       mayBreakEarlier: !pass.earlyBreak,
     });
@@ -223,6 +246,10 @@ function placeOf(item: FlexItem, { axes, mainSize, crossSize }: FlexGeometry): {
   const cross = axes.crossReversed ? crossSize - item.crossOffset - item.cross : item.crossOffset;
   return axes.isRow ? { x: main, y: cross } : { x: cross, y: main };
 }
+
+/** The items of the first or last line of all flows. Blink: `row_break_between_outputs` */
+const edgeItems = (flows: FlexBreakTokenData['flows'], at: 0 | -1): readonly LineItem[] =>
+  flows.flatMap((lines) => lines.at(at)?.items ?? []);
 
 /** Flows to fragment: that of all lines of a row container, or that of the items of each line of a column container. */
 function toFlows(context: LayoutContext, flex: FlexGeometry, geometry: FragmentGeometry): ItemLine[][] {
@@ -296,7 +323,8 @@ function mayGrow(axes: FlexAxes, { box }: FlexItem, isStretched: boolean): boole
   if (axes.isRow) return isAuto && !(isStretched && !axes.wraps && axes.height !== undefined);
   const canShrink = style['flex-shrink'] !== 0 && axes.height !== undefined;
   const basis = style['flex-basis'];
-  const isContentBased = basis === 'content' || (basis === 'auto' && isAuto);
+  const isIndefinite = isPercentageSize(basis) && axes.percentageHeight === undefined;
+  const isContentBased = basis === 'content' || isIndefinite || (basis === 'auto' && isAuto);
   if (isContentBased && !canShrink) return true;
   const hasAutoMin = style['min-block-size'] === 'auto' && !isScrollable(style['overflow-block']);
   return isAuto && (!canShrink || hasAutoMin);

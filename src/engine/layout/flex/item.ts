@@ -19,7 +19,7 @@ import { borderPaddingOf } from '../block/fragment-geometry.js';
 import { replacedWidth } from '../replaced/replaced.js';
 import { horizontal, resolveMargins, toBorderBox, vertical } from '../sizing/edges.js';
 import { clampHeight, definiteHeight, resolvePercentage } from '../sizing/heights.js';
-import { minMax } from '../sizing/intrinsic.js';
+import { intrinsicSizes, minMax } from '../sizing/intrinsic.js';
 import { hasRatio, ratioHeight, ratioWidth } from '../sizing/ratio.js';
 import { clampWidth, contentSizes, fitContent, transferredHeight, transferredWidth } from '../sizing/sizes.js';
 
@@ -245,7 +245,8 @@ function crossHeight({ axes, box, borderPadding, margin, align }: ItemParts): nu
 
 /** Height constraints of an item in a row while its width is computed. */
 function crossHeights(item: ItemParts): HeightSpace {
-  return { percentageHeight: item.axes.percentageHeight, fixedHeight: crossHeight(item) };
+  const { width, percentageHeight } = item.axes;
+  return { percentageHeight, fixedHeight: crossHeight(item), percentageWidth: width };
 }
 
 /** Content-based width of an item in a row: max-content, or from an aspect ratio and a definite height. */
@@ -304,7 +305,7 @@ function limits(item: ItemParts): { min: number; max: number } {
   const max = Math.max(mainLength(item, maxValue) ?? Number.POSITIVE_INFINITY, edges);
   const minValue = axes.isRow ? style['min-inline-size'] : style['min-block-size'];
   // A table is never smaller than its content.
-  const floor = box.kind === 'table' ? Math.max(edges, tableMinimum(item, box)) : edges;
+  const floor = Math.max(edges, box.kind === 'table' ? tableMinimum(item, box) : orthogonalTableMinimum(item));
   const min = minValue === 'auto' ? automaticMinimum(item, max) : (mainLength(item, minValue) ?? edges);
   return { min: Math.max(min, floor), max: Math.max(max, min, floor) };
 }
@@ -326,6 +327,16 @@ function tableMinimum(item: ItemParts, table: Extract<BlockLevelBox, { kind: 'ta
   const own = axes.isRow ? 'inline-size' : 'block-size';
   const box = table.style[own] === 'auto' ? table : { ...table, style: { ...table.style, [own]: 'auto' as const } };
   return axes.isRow ? minMax(context, box).min : contentHeight({ ...item, box });
+}
+
+/**
+ * Minimum width of an item in a row that is an orthogonal table, whose block size is at least its own and that of its
+ * rows; 0: the item is something else.
+ */
+function orthogonalTableMinimum({ context, axes, box }: ItemParts): number {
+  if (!axes.isRow || box.kind !== 'block' || box.context !== 'orthogonal') return 0;
+  const isTable = box.content.type === 'blocks' && box.content.children[0]?.kind === 'table';
+  return isTable ? Math.max(intrinsicSizes(context, box).min, minMax(context, box).min) : 0;
 }
 
 function minContentWidth(item: ItemParts): number {

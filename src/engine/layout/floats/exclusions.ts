@@ -17,8 +17,9 @@ export interface ExclusionSpace {
   readonly rightBottom: number;
   /** Highest possible top of the next float: the top of the lowest earlier one (CSS 2 §9.5.1, rule 5). */
   readonly lastTop: number;
-  /** A float breaks, or is pushed to the next fragmentainer. */
-  readonly hasBreak: boolean;
+  /** A float on this side breaks, or is pushed to the next fragmentainer. */
+  readonly breaksLeft: boolean;
+  readonly breaksRight: boolean;
 }
 
 /** Margin box of a float. */
@@ -36,7 +37,8 @@ export const NO_EXCLUSIONS: ExclusionSpace = {
   leftBottom: Number.NEGATIVE_INFINITY,
   rightBottom: Number.NEGATIVE_INFINITY,
   lastTop: Number.NEGATIVE_INFINITY,
-  hasBreak: false,
+  breaksLeft: false,
+  breaksRight: false,
 };
 
 /** A maximal rectangle between floats; `bottom` may be Infinity. Blink: `LayoutOpportunity`. */
@@ -56,7 +58,8 @@ export function addExclusion(space: ExclusionSpace, exclusion: Exclusion, breaks
     leftBottom: side === 'left' ? Math.max(space.leftBottom, bottom) : space.leftBottom,
     rightBottom: side === 'right' ? Math.max(space.rightBottom, bottom) : space.rightBottom,
     lastTop: Math.max(space.lastTop, top),
-    hasBreak: space.hasBreak || breaks,
+    breaksLeft: space.breaksLeft || (breaks && side === 'left'),
+    breaksRight: space.breaksRight || (breaks && side === 'right'),
   };
 }
 
@@ -70,7 +73,8 @@ export function pushFloat(space: ExclusionSpace, side: Exclusion['side'], end: n
     leftBottom: side === 'left' ? Math.max(space.leftBottom, end) : space.leftBottom,
     rightBottom: side === 'right' ? Math.max(space.rightBottom, end) : space.rightBottom,
     lastTop: Math.max(space.lastTop, end),
-    hasBreak: true,
+    breaksLeft: space.breaksLeft || side === 'left',
+    breaksRight: space.breaksRight || side === 'right',
   };
 }
 
@@ -79,6 +83,19 @@ export function clearY(space: ExclusionSpace, clear: 'none' | 'left' | 'right' |
   if (clear === 'left') return space.leftBottom;
   if (clear === 'right') return space.rightBottom;
   return clear === 'both' ? Math.max(space.leftBottom, space.rightBottom) : Number.NEGATIVE_INFINITY;
+}
+
+/** Whether a float continues in the next fragmentainer. Blink: `ExclusionSpace::HasFragmentainerBreak`. */
+export function hasBreak({ breaksLeft, breaksRight }: ExclusionSpace): boolean {
+  return breaksLeft || breaksRight;
+}
+
+/** Whether what clears these floats is below the fragmentainer. Blink: `NeedsClearancePastFragmentainer`. */
+export function clearsPastEnd(space: ExclusionSpace, clear: 'none' | 'left' | 'right' | 'both'): boolean {
+  return (
+    (space.breaksLeft && (clear === 'left' || clear === 'both')) ||
+    (space.breaksRight && (clear === 'right' || clear === 'both'))
+  );
 }
 
 export function hasFloats(space: ExclusionSpace): boolean {

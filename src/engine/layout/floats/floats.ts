@@ -70,7 +70,7 @@ export function placeFloat(
   const { fragment } = result;
   const isAtStart = fragmentainer !== undefined && spaceLeft(fragmentainer, opportunity.top) >= fragmentainer.size;
   // At the start of a fragmentainer the float stays, to guarantee progress.
-  if (fragmentainer && !fragmentainer.mustProgress && !isAtStart) {
+  if (fragmentainer && !fragmentainer.mustProgress && !isAtStart && !resume) {
     const extent = spaceLeft(fragmentainer, top);
     const mustMove =
       extent <= 0 || (result.breakToken ? breaksBadly(box, result.appeal) : fragment.height + margin.bottom > extent);
@@ -102,7 +102,7 @@ export function placeFloat(
         top: opportunity.top,
         bottom: Math.max(opportunity.top, top + fragment.height + marginEnd),
       },
-      result.breakToken !== undefined,
+      continues,
     ),
   };
 }

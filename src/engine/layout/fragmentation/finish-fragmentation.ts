@@ -24,8 +24,6 @@ export interface FinishInput {
   readonly clips: boolean;
   /** Block-end padding that does not fit may cause a break at an early break. */
   readonly mayBreakEarlier: boolean;
-  /** Grids: a row or an item continues in the next fragmentainer, which is no break below the content. */
-  readonly isBroken?: boolean;
   /** Table cells: the block-end padding stays with the content, even if it overflows the fragmentainer. */
   readonly keepsPadding?: boolean;
 }
@@ -46,10 +44,13 @@ export function finishFragmentation(builder: FragmentBuilder, input: FinishInput
   const padding = input.keepsPadding || rest <= input.endEdges ? 0 : input.endEdges;
   // Monolithic content extends the fragment past the fragmentainer's end.
   const maxHeight = Math.max(toEnd, end - padding);
+  const isKnownToFit = input.max - consumed <= toEnd;
+  // Breaks inside are in a parallel flow, and no early breaks for the content after the box.
+  if (isKnownToFit) builder.earlyBreak = undefined;
   if (builder.brokeInFlow) {
-    const isKnownToFit = input.max - consumed <= toEnd;
     if (isKnownToFit) {
-      builder.monolithicOverflow = 0;
+      if (builder.isOverflowClamped) builder.monolithicOverflow = 0;
+      builder.disablesFragmentation = input.clips;
       return { height: rest, end: input.clips ? undefined : atBlockEnd(consumed + rest) };
     }
     const height = Math.max(toEnd, Math.min(rest, maxHeight));
@@ -59,11 +60,15 @@ export function finishFragmentation(builder: FragmentBuilder, input: FinishInput
   if (rest <= maxHeight) {
     // Overflow of a finished box does not reserve space on the next page, which belongs to the content after the box.
     builder.monolithicOverflow = Math.max(0, rest - toEnd);
-    return { height: rest, end: builder.childBreakTokens.length > 0 ? atBlockEnd(consumed + rest) : undefined };
+    if (builder.childBreakTokens.length === 0) return { height: rest, end: undefined };
+    builder.disablesFragmentation = input.clips;
+    return { height: rest, end: input.clips ? undefined : atBlockEnd(consumed + rest) };
   }
   const height = Math.min(maxHeight, rest - padding);
   builder.monolithicOverflow = Math.max(builder.monolithicOverflow, height - toEnd);
-  if (!input.isBroken) {
+  // A child that continues in the next fragmentainer, also in a parallel flow, makes a good break of it.
+  // Blink: `ShouldBreakInside` in `FinishFragmentation`
+  if (builder.childBreakTokens.length === 0) {
     builder.propagateSpaceShortage(rest - maxHeight);
     // A break below the content is a last resort, unless the box's own block size leaves space there (class C).
     if (rest <= end) {

@@ -30,6 +30,8 @@ export interface BreakCandidate {
   readonly resumed: boolean;
   /** Clearance of floats precedes it: a class C break point, even before a first child. */
   readonly pushed?: boolean;
+  /** It clears floats that continue in the next fragmentainer. Blink: `NeedsClearancePastFragmentainer`. */
+  readonly clearsPastEnd?: boolean;
   /** Appeal of the break inside. Default: from the layout result and `break-inside`. */
   readonly appealInside?: BreakAppealValue;
 }
@@ -103,6 +105,7 @@ function movePastBreakpoint(
   const isFirst = left >= fragmentainer.size && !isBreakableAtStart(builder, fragmentainer, child);
   const mustStay = isFirst || child.resumed || fragmentainer.mustProgress === true;
   const token = result.breakToken;
+  if (child.clearsPastEnd && !child.resumed) return false;
   // What stops before a column spanner, without content before it, needs no space.
   const needsSpace = result.fragment.height > 0 || (token !== undefined && !result.spanner);
   if (!mustStay && (left < 0 || (left === 0 && needsSpace))) return false;
@@ -113,7 +116,10 @@ function movePastBreakpoint(
   if (!fits && !mustStay) {
     const isRequired = fragmentainer.requiresContent === true && builder.children.length === 0;
     // It overflows the fragmentainer, but the box that it is in fits.
-    return isRequired && appealBefore === BreakAppeal.last && (result.fragment.height > left || token === undefined);
+    const stays =
+      isRequired && appealBefore === BreakAppeal.last && (result.fragment.height > left || token === undefined);
+    if (stays) builder.isOverflowClamped = true;
+    return stays;
   }
   if (result.fragment.height > left) builder.propagateSpaceShortage(spaceShortage(fragmentainer, child));
   if (!token) builder.monolithicOverflow = Math.max(builder.monolithicOverflow, result.fragment.height - left);

@@ -16,7 +16,7 @@ import { BreakAppeal, type BreakAppealValue, type EarlyBreak } from '../algorith
 import type { LayoutContext } from '../algorithm/layout-context.js';
 import { type LayoutResult, layoutResult } from '../algorithm/result.js';
 import { LAYOUT_UNIT } from '../algorithm/units.js';
-import { earlyBreakInside, isEarlyBreakBefore, joinBreaks, spaceLeft } from './breaks.js';
+import { earlyBreakInside, isAvoid, isEarlyBreakBefore, joinBreaks, spaceLeft } from './breaks.js';
 import { type FlowItem, fitsUnbroken } from './flow-item.js';
 import { appealOfBreakInside, breakBeforeChildIfNeeded, hasMonolithicOverflow } from './fragmentation.js';
 
@@ -136,6 +136,7 @@ class ItemFlow {
   private used: number | undefined;
   /** Space that the break before a line adds. */
   private shift = 0;
+  private breaksBeforeLine = false;
 
   constructor(
     private readonly builder: FragmentBuilder,
@@ -146,7 +147,10 @@ class ItemFlow {
     this.origin = state ? top : 0;
     this.offsetAdjustment = state?.offsetAdjustment ?? 0;
     this.next = state?.next ?? 0;
-    this.remainingExtent = fragmentainer ? spaceLeft(fragmentainer, this.origin) : Number.POSITIVE_INFINITY;
+    // Cloned edges may take more than there is.
+    this.remainingExtent = fragmentainer
+      ? Math.max(0, spaceLeft(fragmentainer, this.origin))
+      : Number.POSITIVE_INFINITY;
   }
 
   layout(): ItemFlowResult | undefined {
@@ -216,18 +220,25 @@ class ItemFlow {
     if (fragmentainer && this.isPastEnd(y)) {
       this.propagateSpaceShortage(line, y);
       builder.brokeInFlow = true;
+      // The fragmentainer ends in the border or padding above the first row.
+      const isFirst = this.next === 0 && input.state === undefined;
+      if (isFirst && input.kind === 'line') builder.clampAppeal(BreakAppeal.last);
       return this.stopBefore(line, y);
     }
     if (isEarlyBreakBefore(earlyBreak, first)) return this.stopBefore(line, y);
     builder.previousBreakAfter = line.previousBreakAfter;
-    const parts = line.items.map((item, i) => {
+    let parts: readonly Part[] = line.items.map((item, i) => {
       const areaEnd = item.areaEnd + this.offsetAdjustment;
-      const part = this.layoutItem([this.next, i], this.offsetOf(item.y), { growth: 0, areaEnd, token: undefined });
-      return item.y > line.top && this.breaksBadly(part) ? pushed(part) : part;
+      return this.layoutItem([this.next, i], this.offsetOf(item.y), { growth: 0, areaEnd, token: undefined });
     });
     if (fragmentainer && !earlyBreak) {
       const step = this.breakIfNeeded(line, parts, y, fragmentainer);
       if (step !== 'next') return step;
+      if (input.kind === 'line') {
+        const placed = this.breakBeforeItems(line, parts, fragmentainer);
+        if (!placed) return 'earlier';
+        parts = placed;
+      }
     }
     builder.propagateBreakInfo(this.combined(parts, y));
     builder.hasBreakOpportunity = true;
@@ -246,6 +257,7 @@ class ItemFlow {
     if (this.remainingExtent === Number.POSITIVE_INFINITY) this.used = top;
     else this.shift = this.startAfterBreak(line, top, isForced) - top;
     this.offsetAdjustment += this.shift;
+    this.breaksBeforeLine = true;
     this.builder.brokeInFlow = true;
     return 'stop';
   }
@@ -285,14 +297,6 @@ class ItemFlow {
     }
   }
 
-  /** Whether an item below the line's top would break imperfectly or overflow: it moves to the next fragmentainer. */
-  private breaksBadly(part: Part): boolean {
-    const { result, y } = part;
-    if (result.breakToken)
-      return this.appealInside(part) < BreakAppeal.perfect || y - this.origin >= this.remainingExtent;
-    return hasMonolithicOverflow(result) || y - this.origin + result.fragment.height > this.remainingExtent;
-  }
-
   // ---- break points -------------------------------------------------------------------------------------------------
 
   private breakIfNeeded(
@@ -301,14 +305,65 @@ class ItemFlow {
     y: number,
     fragmentainer: FragmentainerSpace,
   ): 'next' | 'stop' | 'earlier' {
-    const result = this.combined(parts, y);
+    const isRow = this.input.kind === 'line';
+    const combined = this.combined(parts, y);
+    const result = isRow ? emptyRow(combined) : combined;
     // Space above an item is a break point, unless the break before it was there.
-    const pushed = this.input.kind === 'item' && y > 0 && this.next !== this.input.state?.next;
+    const pushed = !isRow && y > 0 && this.next !== this.input.state?.next;
     const candidate = { box: parts[0]!.item.box, result, y, resumed: false, pushed, appealInside: result.appeal };
     const status = breakBeforeChildIfNeeded(this.builder, fragmentainer, candidate);
     if (status === 'needs-earlier-break') return 'earlier';
     if (status === 'continue') return 'next';
     return this.stopBefore(line, y, this.builder.forcedBreak !== undefined);
+  }
+
+  /**
+   * Moves items of a row to the next fragmentainer that would break badly or overflow, without the other ones: the row
+   * itself avoids no breaks. Blink: `FlexLayoutAlgorithm::MovePastRowBreakPoint`
+   * @returns undefined: `builder.earlyBreak`, before a row, has a higher appeal
+   */
+  private breakBeforeItems(
+    line: ItemLine,
+    parts: readonly Part[],
+    fragmentainer: FragmentainerSpace,
+  ): readonly Part[] | undefined {
+    const { builder } = this;
+    const placed: Part[] = [];
+    let breakAfter = this.placed.at(-1)?.parts.at(-1)?.result.breakAfter ?? 'auto';
+    for (const part of parts) {
+      // Space above an item is a break point. Values of the item before in the row avoid it, as in Chromium, but an item
+      // that would break badly moves all the same.
+      const avoids = isAvoid(joinBreaks(breakAfter, part.result.breakBefore), fragmentainer.kind);
+      const appeal = avoids ? BreakAppeal.violatesBreakAvoid : BreakAppeal.perfect;
+      const isSeparate = part.item.y > line.top;
+      const appealBefore = isSeparate ? appeal : BreakAppeal.last;
+      breakAfter = part.result.breakAfter;
+      if (this.staysHere(part, isSeparate ? BreakAppeal.perfect : BreakAppeal.last, fragmentainer)) {
+        placed.push(part);
+        continue;
+      }
+      if (builder.earlyBreak && builder.earlyBreak.appeal > appealBefore) return undefined;
+      builder.clampAppeal(appealBefore);
+      placed.push(pushed(part));
+    }
+    return placed;
+  }
+
+  /** Whether an item of a row starts here. Blink: `MovePastBreakpoint`. */
+  private staysHere(part: Part, appealBefore: BreakAppealValue, fragmentainer: FragmentainerSpace): boolean {
+    const { builder } = this;
+    const { result, y } = part;
+    const left = spaceLeft(fragmentainer, y);
+    if (left >= fragmentainer.size || fragmentainer.mustProgress) return true;
+    const isContinued = result.breakToken !== undefined && !result.breakToken.isAtBlockEnd;
+    if (left < 0 || (left === 0 && isContinued)) return false;
+    if (result.fragment.height > left || hasMonolithicOverflow(result)) {
+      const stays = appealBefore === BreakAppeal.last && fragmentainer.requiresContent === true;
+      if (stays) builder.isOverflowClamped = true;
+      return stays;
+    }
+    const appealInside = this.appealInside(part);
+    return appealInside >= Math.max(appealBefore, builder.earlyBreak?.appeal ?? BreakAppeal.last);
   }
 
   private appealInside({ item, result, y, isPushed }: Part): BreakAppealValue {
@@ -385,9 +440,10 @@ class ItemFlow {
     const { remainingExtent, origin, base, input } = this;
     if (remainingExtent === Number.POSITIVE_INFINITY) return parts;
     let max = 0;
-    for (const { item, result, token, y, areaEnd } of parts) {
+    for (const { item, result, token, y, areaEnd, isPushed } of parts) {
       const end = areaEnd - base;
-      if (!item.growsArea || end > remainingExtent) continue;
+      // What ended in an earlier fragmentainer does not grow, although an item starts here, or overflow of it goes on.
+      if (!item.growsArea || isPushed || end < 0 || end > remainingExtent) continue;
       const isOpen = result.breakToken !== undefined && !result.breakToken.isAtBlockEnd;
       // An item that continues extends past the fragmentainer's end.
       const marginBottom = input.kind === 'line' ? item.marginBottom : 0;
@@ -431,12 +487,18 @@ class ItemFlow {
       }
     }
     const isDone = open.length === 0 && this.next >= input.lines.length;
-    const rest = input.lines[this.next]?.items[0]?.box;
-    if (rest) {
+    const isUnlimited = remainingExtent === Number.POSITIVE_INFINITY;
+    const end = isUnlimited ? (this.used ?? 0) : Math.max(remainingExtent, lowest);
+    const line = input.lines[this.next];
+    const rest = line?.items[0]?.box;
+    if (line && rest) {
       builder.brokeInFlow = true;
       builder.addBreakToken(breakTokenBefore(rest, builder.forcedBreak));
+      // Items, or margins, that overflow the fragmentainer take the space of the lines below. As in Chromium, an item that
+      // moves to the next fragmentainer alone takes none: the lines below stay where they were, beside it or above it.
+      if (!isUnlimited && (this.breaksBeforeLine || input.kind === 'item'))
+        this.offsetAdjustment += Math.max(0, base + end - line.top - this.offsetAdjustment);
     }
-    const end = remainingExtent === Number.POSITIVE_INFINITY ? (this.used ?? 0) : Math.max(remainingExtent, lowest);
     const { next, offsetAdjustment } = this;
     const state = isDone ? undefined : { base: base + end, next, offsetAdjustment, open };
     return { state, growth: offsetAdjustment, growthBefore: offsetAdjustment - this.shift, itemsEnd };
@@ -476,6 +538,18 @@ function pushed(part: Part): Part {
     outOfFlow,
   });
   return { ...part, isPushed: true, result };
+}
+
+/** A row before the choice of breaks before its items: it moves as a whole only if it starts past the fragmentainer's end. */
+function emptyRow(combined: LayoutResult): LayoutResult {
+  return layoutResult({
+    ...combined,
+    fragment: { ...combined.fragment, height: 0 },
+    breakToken: undefined,
+    appeal: BreakAppeal.perfect,
+    monolithicOverflow: 0,
+    spaceShortage: undefined,
+  });
 }
 
 function lineToken(box: BlockLevelBox, childBreakTokens: readonly BreakToken[]): BreakToken {

@@ -119,7 +119,8 @@ class GridFlow {
     this.expansions = state ? [...state.expansions] : none();
     this.shifts = state ? [...state.shifts] : none();
     this.tokens = state?.tokens ?? NO_TOKENS;
-    this.space = fragmentainer ? spaceLeft(fragmentainer, this.origin) : Number.POSITIVE_INFINITY;
+    // Cloned edges may take more than there is.
+    this.space = fragmentainer ? Math.max(0, spaceLeft(fragmentainer, this.origin)) : Number.POSITIVE_INFINITY;
   }
 
   place(): GridFlowResult {

@@ -4,19 +4,28 @@
  */
 
 import type { BlockBox } from '../../box/tree.js';
-import { type Alignment, hasPercentage } from '../../css/values/values.js';
-import type { ConstraintSpace, SubgridSpace } from '../algorithm/constraint-space.js';
+import { type Alignment, hasPercentage, isLengthPercentage, type LengthPercentage } from '../../css/values/values.js';
+import type { ConstraintSpace, HeightSpace, SubgridSpace } from '../algorithm/constraint-space.js';
 import type { BoxFragment } from '../algorithm/fragment.js';
 import type { MinMax, Rect } from '../algorithm/geometry.js';
 import type { FloatWidths, LayoutContext } from '../algorithm/layout-context.js';
 import type { LayoutResult } from '../algorithm/result.js';
 import { layoutCached } from '../algorithm/result-cache.js';
+import { snap } from '../algorithm/units.js';
 import { itemBaseline } from '../alignment/baseline.js';
 import { usedGap } from '../alignment/gap.js';
 import { alignSelf, justifySelf } from '../alignment/self-alignment.js';
 import { borderPaddingOf, type FragmentGeometry } from '../block/fragment-geometry.js';
 import { horizontal, LOGICAL_SIDES, resolveMargins, toBorderBox, vertical } from '../sizing/edges.js';
-import { growsBeyondRatio, heightInside, maxHeight, NO_HEIGHT, usedHeight } from '../sizing/heights.js';
+import {
+  growsBeyondRatio,
+  heightInside,
+  maxHeight,
+  NO_HEIGHT,
+  resolveHeight,
+  resolvePercentage,
+  usedHeight,
+} from '../sizing/heights.js';
 import { withBorderPadding } from '../sizing/intrinsic.js';
 import { hasRatio, ratioWidth } from '../sizing/ratio.js';
 import { baselineDistance, baselineGroup } from './baselines.js';
@@ -64,7 +73,7 @@ export function gridIntrinsicSizes(
   const { style } = box;
   const limit = (name: 'min' | 'max') => {
     const value = style[`${name}-inline-size`];
-    return typeof value === 'number' ? value : transferredLimit(box, name);
+    return isLengthPercentage(value) ? contentLimit(box, value, heights) : transferredLimit(box, name, heights);
   };
   const columns = { size: undefined, minSize: limit('min'), maxSize: limit('max') };
   const height = heightInside(box, heights, borderPaddingOf(box, 0));
@@ -94,16 +103,22 @@ export function gridIntrinsicSizes(
   return withBorderPadding(box, { min, max: Math.max(min, size('max-content')) });
 }
 
+/** Content-box width of a limit; undefined: a percentage of an indefinite width. */
+function contentLimit(box: BlockBox, value: LengthPercentage, { percentageWidth }: HeightSpace): number | undefined {
+  const length = resolvePercentage(value, percentageWidth);
+  const edges = horizontal(borderPaddingOf(box, percentageWidth ?? 0));
+  return length === undefined ? undefined : Math.max(0, toBorderBox(box.style, snap(length), edges) - edges);
+}
+
 /**
  * Content-box width that a limit of the height gives by an aspect ratio.
  * Source: https://drafts.csswg.org/css-sizing-4/#aspect-ratio-size-transfers
  */
-function transferredLimit(box: BlockBox, name: 'min' | 'max'): number | undefined {
-  const value = box.style[`${name}-block-size`];
-  if (typeof value !== 'number' || !hasRatio(box)) return undefined;
+function transferredLimit(box: BlockBox, name: 'min' | 'max', heights: HeightSpace): number | undefined {
+  if (!hasRatio(box)) return undefined;
   const borderPadding = borderPaddingOf(box, 0);
-  const height = toBorderBox(box.style, value, vertical(borderPadding));
-  return ratioWidth(box, borderPadding, height) - horizontal(borderPadding);
+  const height = resolveHeight(box, box.style[`${name}-block-size`], heights, vertical(borderPadding));
+  return height === undefined ? undefined : ratioWidth(box, borderPadding, height) - horizontal(borderPadding);
 }
 
 /**

@@ -27,6 +27,7 @@ import {
 } from '../block/fragment-geometry.js';
 import { joinBreaks, spaceLeft } from '../fragmentation/breaks.js';
 import { type FinishedFragment, finishFragmentation } from '../fragmentation/finish-fragmentation.js';
+import { cachedFragment } from '../fragmentation/fragment-cache.js';
 import { vertical } from '../sizing/edges.js';
 import { maxHeight, usedHeight } from '../sizing/heights.js';
 import { hasPercentageHeights } from '../sizing/percentage-heights.js';
@@ -61,7 +62,8 @@ function layoutGrid(
   space: ConstraintSpace,
   resume: BreakToken | undefined,
 ): LayoutResult {
-  return new GridLayoutAlgorithm(context, box, space, resume).layout();
+  const layoutFragment = () => new GridLayoutAlgorithm(context, box, space, resume).layout();
+  return space.fragmentainer ? cachedFragment(context, box, space, resume, layoutFragment) : layoutFragment();
 }
 
 /** Keeps the tracks of the first fragmentainer for all others, as does Blink's GridBreakTokenData. */
@@ -89,6 +91,7 @@ class GridLayoutAlgorithm {
     private readonly resume: BreakToken | undefined,
   ) {
     this.geometry = calculateFragmentGeometry(context, box, space, resume);
+    this.builder.sequenceNumber = this.geometry.sequenceNumber;
   }
 
   layout(): LayoutResult {
@@ -152,7 +155,6 @@ class GridLayoutAlgorithm {
       max: isPastEnd ? consumed : maxHeight(box, space, geometry.borderPadding, geometry.width),
       clips: box.style['overflow-block'] !== 'visible',
       mayBreakEarlier: false,
-      isBroken: this.builder.childBreakTokens.length > 0,
     })!;
   }
 }

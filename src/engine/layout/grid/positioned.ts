@@ -9,7 +9,8 @@ import { containerChildren } from '../algorithm/items.js';
 import type { LayoutContext } from '../algorithm/layout-context.js';
 import { alignSelf, justifySelf } from '../alignment/self-alignment.js';
 import type { FragmentGeometry } from '../block/fragment-geometry.js';
-import { layoutPositioned } from '../positioned/positioned.js';
+import type { AreaEdges } from '../positioned/out-of-flow.js';
+import { areaOf, layoutPositioned } from '../positioned/positioned.js';
 import { alignedIn } from '../positioned/static-position.js';
 import { paddingBox } from '../sizing/edges.js';
 import type { GridGeometry } from './geometry.js';
@@ -32,10 +33,15 @@ export function placePositionedChildren(
   const contains = ({ style }: BlockLevelBox) => isContainingBlockOf(box.style, style);
   const padding = paddingBox(geometry.width, height, geometry.border);
   const content = { x: geometry.left, y: geometry.top, width: geometry.contentWidth, height: grid.height };
+  // The box around a writing-mode root contains what the grid would contain.
+  const outer = box.writingModes?.contains;
+  const isInOuter = ({ style: { position } }: BlockLevelBox) => outer === 'all' || (outer && position === 'absolute');
   const own = containerChildren(box)
     .filter(({ style }) => isAbsolutelyPositioned(style))
     .map((child) => {
-      const area = contains(child) ? (linesRect(child, grid, geometry, height) ?? padding) : content;
+      const lines = isInOuter(child) ? linesEdges(child, grid, geometry, NO_PADDING) : undefined;
+      const around = lines ? areaOf({ area: lines }, content) : content;
+      const area = contains(child) ? (linesRect(child, grid, geometry, height) ?? padding) : around;
       const rtl = box.style.direction === 'rtl';
       return alignedIn(area, child, rtl, justifySelf(child, box.style), alignSelf(child, box.style));
     });
@@ -43,7 +49,9 @@ export function placePositionedChildren(
     // Grid lines apply to all descendants whose containing block is the container, not only to children.
     const area = contains(item.box) && !item.within ? linesRect(item.box, grid, geometry, height) : undefined;
     if (!area) {
-      builder.addOutOfFlowChild(item);
+      const isOuter = !item.within && !item.inlineContainer && isInOuter(item.box);
+      const lines = isOuter ? linesEdges(item.box, grid, geometry, NO_PADDING) : undefined;
+      builder.addOutOfFlowChild(lines ? { ...item, area: lines } : item);
       continue;
     }
     const placed = layoutPositioned(context, item, area, box.style.direction === 'rtl');
@@ -53,25 +61,48 @@ export function placePositionedChildren(
 
 /** Rectangle between the grid lines of a box, px. `auto` lines are padding edges; undefined: all four are auto. */
 function linesRect(
-  { style }: BlockLevelBox,
+  box: BlockLevelBox,
   grid: GridGeometry,
   geometry: FragmentGeometry,
   height: number,
 ): Rect | undefined {
-  const sides = ['grid-column-start', 'grid-column-end', 'grid-row-start', 'grid-row-end'] as const;
-  if (sides.every((side) => style[side] === 'auto')) return undefined;
   const { left, top, contentWidth, border } = geometry;
   const rtl = grid.box.style.direction === 'rtl';
   const paddingLeft = left - border.left;
   const paddingRight = geometry.width - left - contentWidth - border.right;
   const [before, after] = rtl ? [paddingRight, paddingLeft] : [paddingLeft, paddingRight];
-  const x = linesExtent(style, 'column', grid, { from: -before, to: contentWidth + after });
-  const y = linesExtent(style, 'row', grid, { from: border.top - top, to: height - border.bottom - top });
+  const edges = linesEdges(box, grid, geometry, {
+    column: { from: -before, to: contentWidth + after },
+    row: { from: border.top - top, to: height - border.bottom - top },
+  });
+  return edges && { x: edges.left, y: edges.top, width: edges.right - edges.left, height: edges.bottom - edges.top };
+}
+
+/** The padding box of a container as offsets from its content edge. */
+interface PaddingExtents {
+  readonly column: Extent;
+  readonly row: Extent;
+}
+
+const UNKNOWN: Extent = { from: Number.NEGATIVE_INFINITY, to: Number.POSITIVE_INFINITY };
+const NO_PADDING: PaddingExtents = { column: UNKNOWN, row: UNKNOWN };
+
+function linesEdges(
+  { style }: BlockLevelBox,
+  grid: GridGeometry,
+  { left, top, contentWidth }: FragmentGeometry,
+  padding: PaddingExtents,
+): AreaEdges | undefined {
+  const sides = ['grid-column-start', 'grid-column-end', 'grid-row-start', 'grid-row-end'] as const;
+  if (sides.every((side) => style[side] === 'auto')) return undefined;
+  const rtl = grid.box.style.direction === 'rtl';
+  const x = linesExtent(style, 'column', grid, padding.column);
+  const y = linesExtent(style, 'row', grid, padding.row);
   return {
-    x: left + (rtl ? contentWidth - x.to : x.from),
-    y: top + y.from,
-    width: x.to - x.from,
-    height: y.to - y.from,
+    left: left + (rtl ? contentWidth - x.to : x.from),
+    top: top + y.from,
+    right: left + (rtl ? contentWidth - x.from : x.to),
+    bottom: top + y.to,
   };
 }
 

@@ -157,7 +157,9 @@ class LineBreaker {
       // Trailing spaces count only if there is no break opportunity before the item's end.
       const mayEnd = this.#content.breaks()[item.end] !== NO_BREAK;
       const needed = mayEnd ? item.end : trimmedEnd(this.#content, item, from, item.end);
-      if (textWidth(this.#context, item, from, needed, startsLine, false) <= remaining) {
+      // Spaces hang after tabs that hang.
+      const hangsHere = needed === from && remaining < 0 && this.#remainingAfter().spaces >= 0;
+      if (hangsHere || textWidth(this.#context, item, from, needed, startsLine, false) <= remaining) {
         this.#addText(item, from, item.end, startsLine);
         return;
       }

@@ -21,8 +21,10 @@ import { type BidiParagraph, bidiLevels, embeddingControls } from '../../text/bi
 import { textAround } from '../../text/glyph-clusters.js';
 import { graphemeBoundaries } from '../../text/graphemes.js';
 import { reportMissingFonts } from '../../text/missing-fonts.js';
+import type { ShapeOptions } from '../../text/shape.js';
 import type { ShapedText } from '../../text/types.js';
-import { cacheOf, type LayoutContext } from '../algorithm/layout-context.js';
+import { memoOf } from '../algorithm/box-memo.js';
+import type { LayoutContext } from '../algorithm/layout-context.js';
 import type { ControlItem, DetachedItem, InlineContent, InlineItem, TextItem } from './inline-items.js';
 import { findBreaks } from './item-breaks.js';
 import { reportMissingInLeader } from './leader.js';
@@ -56,8 +58,8 @@ function flattened(
   children: readonly InlineLevelBox[],
   options: FlattenOptions,
 ): InlineContent {
-  const cache = cacheOf<Box | MarkerBox, InlineContent>(context, 'inline/content');
-  let content = cache.get(root);
+  const memo = memoOf(context, root);
+  let content = memo.inlineContent;
   if (!content) {
     const [first] = children;
     if (children.length === 1 && first?.kind === 'text') content = singleText(context, root, first, options);
@@ -66,7 +68,7 @@ function flattened(
       builder.addAll(children, builder.rootStyle);
       content = builder.finish();
     }
-    cache.set(root, content);
+    memo.inlineContent = content;
   }
   return content;
 }
@@ -402,7 +404,8 @@ function shapeItems(context: LayoutContext, text: string, items: readonly Inline
 function shapeGroup(context: LayoutContext, all: string, text: string, group: readonly TextItem[]): void {
   const { start, level, style, box } = group[0]!;
   const around = text.length < all.length ? textAround(all, start, start + text.length) : undefined;
-  const options = { direction: level % 2 === 1 ? 'rtl' : 'ltr', level, around } as const;
+  const options =
+    level === 0 && !around ? LEFT_TO_RIGHT : ({ direction: level % 2 === 1 ? 'rtl' : 'ltr', level, around } as const);
   const shaped = context.shaper.shape(text, style.shape, options);
   reportMissingFonts(style.shape.font, context.fonts, context.report, () => describeElement(box.element));
   const placed = group.length > 1 ? withWholeLigatures(shaped, group) : shaped;
@@ -412,6 +415,9 @@ function shapeGroup(context: LayoutContext, all: string, text: string, group: re
     reportMissingGlyphs(context, item);
   }
 }
+
+/** Nearly all texts share it. */
+const LEFT_TO_RIGHT: ShapeOptions = { direction: 'ltr', level: 0, around: undefined };
 
 /** Gives a ligature of several items to the first of them, as Blink's ShapeResult::CopyRanges. */
 function withWholeLigatures(shaped: ShapedText, group: readonly TextItem[]): ShapedText {

@@ -5,8 +5,8 @@
 
 import type { SymbolShape } from '../../box/marker-symbols.js';
 import type { BlockBox, BlockLevelBox } from '../../box/tree.js';
-import { hasPercentage, resolveLength } from '../../css/values/values.js';
-import { HYPHEN_BREAK, NO_BREAK } from '../../text/line-break.js';
+import { resolveLength } from '../../css/values/values.js';
+import { breaksAtSpacesOnly, HYPHEN_BREAK, isBreakAtSpace, NO_BREAK } from '../../text/line-break.js';
 import type { HeightSpace } from '../algorithm/constraint-space.js';
 import type { MinMax } from '../algorithm/geometry.js';
 import { type FloatWidths, type LayoutContext, NO_FLOATS } from '../algorithm/layout-context.js';
@@ -70,12 +70,14 @@ function plainMinMax(content: InlineContent, item: TextItem): MinMax | undefined
   if (length !== 0 || content.style.style['hanging-punctuation'].length > 0 || style.breakAnywhereInMinContent)
     return undefined;
   const { advances } = shaped;
-  const breaks = content.breaks();
+  const { text } = content;
+  const atSpaces = style.wraps && content.style.wraps && breaksAtSpacesOnly(text, style.breakStyle);
+  const breaks = atSpaces ? undefined : content.breaks();
   let min = 0;
   let start = 0;
   for (let at = 1; at <= end; at++) {
-    if (at < end && breaks[at] === NO_BREAK) continue;
-    if (breaks[at] === HYPHEN_BREAK) return undefined;
+    if (at < end && (breaks ? breaks[at] === NO_BREAK : !isBreakAtSpace(text, at))) continue;
+    if (breaks?.[at] === HYPHEN_BREAK) return undefined;
     const trimmed = trimmedEnd(content, item, start, at);
     min = Math.max(min, Math.abs(snapCeil(advances[trimmed]!) - snapCeil(advances[start]!)));
     start = at;
@@ -210,7 +212,7 @@ class Measurer {
 
   #indent(isFirst: boolean): void {
     const { length, hanging, eachLine } = this.content.box.style['text-indent'];
-    const applies = (isFirst || eachLine) !== hanging && !hasPercentage(length);
+    const applies = (isFirst || eachLine) !== hanging;
     const punctuation = isFirst ? hangingStart(this.context, this.content, 0) : 0;
     if (!applies && punctuation === 0) return;
     const indent = (applies ? snap(resolveLength(length, 0)) : 0) - punctuation;

@@ -47,8 +47,11 @@ export function needsTruncation(
   { bfcX, clamped }: LineSpace,
 ): boolean {
   if (clamped === 'always' || (clamped === 'before-more' && line.next !== undefined)) return true;
-  const { style } = content.box;
-  if (style['text-overflow'] === 'clip' || style['overflow-inline'] === 'visible') return false;
+  const { style, kind } = content.box;
+  if (style['text-overflow'] === 'clip') return false;
+  // Of a writing-mode root, which does not clip, `text-overflow` is that of the box around it where that clips.
+  const clips = style['overflow-inline'] !== 'visible' || (kind === 'block' && content.box.writingModes !== undefined);
+  if (!clips) return false;
   return left < line.opportunity.left - bfcX || right > line.opportunity.right - bfcX;
 }
 

@@ -4,9 +4,11 @@ import type { BlockBox, BlockLevelBox, Box } from '../../box/tree.js';
 import type { LogicalStyle } from '../../css/compute/logical-style.js';
 import { isFloating, isOutOfFlow } from '../../css/style-queries.js';
 import type { MinMax } from '../algorithm/geometry.js';
-import type { LayoutContext } from '../algorithm/layout-context.js';
+import { type FloatWidths, type LayoutContext, NO_FLOATS } from '../algorithm/layout-context.js';
 import { snap, snapFloor } from '../algorithm/units.js';
 import { usedGap } from '../alignment/gap.js';
+import { resolveBorderPadding } from '../sizing/edges.js';
+import { heightInside, NO_HEIGHT } from '../sizing/heights.js';
 import { blockChildrenSizes, intrinsicSizes, outerMinMax, withBorderPadding } from '../sizing/intrinsic.js';
 
 export interface Columns {
@@ -50,7 +52,12 @@ export function columnFlow(box: BlockBox): BlockBox {
  * Intrinsic border-box widths: `column-count` columns with gaps; with a `column-width`, the minimum is one column.
  * Source: Blink's ColumnLayoutAlgorithm::ComputeMinMaxSizes
  */
-export function multicolIntrinsicSizes(context: LayoutContext, box: BlockBox): MinMax {
+export function multicolIntrinsicSizes(
+  context: LayoutContext,
+  box: BlockBox,
+  _before?: FloatWidths,
+  heights = NO_HEIGHT,
+): MinMax {
   const { style } = box;
   const flow = columnFlow(box);
   const spanners = spannersOf(flow);
@@ -62,8 +69,10 @@ export function multicolIntrinsicSizes(context: LayoutContext, box: BlockBox): M
   const across = (size: number) => size * count + gaps;
   let min = columnWidth === 'auto' ? across(content.min) : Math.min(content.min, minWidth);
   let max = across(Math.max(content.max, minWidth));
+  // Percentage heights in columns are indefinite here, those of spanners are not.
+  const inside = { percentageHeight: heightInside(box, heights, resolveBorderPadding(style, 0)) };
   for (const spanner of spanners) {
-    const outer = outerMinMax(context, spanner);
+    const outer = outerMinMax(context, spanner, NO_FLOATS, inside);
     min = Math.max(min, outer.min);
     max = Math.max(max, outer.max);
   }

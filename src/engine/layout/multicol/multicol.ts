@@ -13,7 +13,7 @@ import {
   type TextBoxTrim,
 } from '../algorithm/constraint-space.js';
 import { finishContainer } from '../algorithm/container.js';
-import { BreakAppeal, type EarlyBreak } from '../algorithm/early-break.js';
+import { BreakAppeal, type BreakAppealValue, type EarlyBreak } from '../algorithm/early-break.js';
 import type { Edges, Rect } from '../algorithm/geometry.js';
 import { layout } from '../algorithm/layout.js';
 import type { Algorithm, LayoutContext } from '../algorithm/layout-context.js';
@@ -21,10 +21,15 @@ import { type LayoutResult, layoutResult } from '../algorithm/result.js';
 import { snapRound } from '../algorithm/units.js';
 import { contentShift } from '../alignment/box-alignment.js';
 import { usedTrim } from '../block/block-params.js';
-import { calculateFragmentGeometry, type FragmentGeometry, sliceEdges } from '../block/fragment-geometry.js';
+import {
+  calculateFragmentGeometry,
+  type FragmentGeometry,
+  isKnownToFit,
+  sliceEdges,
+} from '../block/fragment-geometry.js';
 import { addMargin, collapsed, EMPTY_STRUT, type MarginStrut } from '../block/margins.js';
 import { layoutMarker } from '../block/marker.js';
-import { earlyBreakInside, heightToEnd, isEarlyBreakBefore, spaceLeft } from '../fragmentation/breaks.js';
+import { earlyBreakInside, heightToEnd, isAvoid, isEarlyBreakBefore, spaceLeft } from '../fragmentation/breaks.js';
 import { appealOfBreakInside, breakBeforeChildIfNeeded } from '../fragmentation/fragmentation.js';
 import { relayoutAndBreakEarlier } from '../fragmentation/relayout-and-break-earlier.js';
 import { moved } from '../overflow/overflow.js';
@@ -96,6 +101,7 @@ class ColumnLayoutAlgorithm {
     private readonly earlyBreak: EarlyBreak | undefined,
   ) {
     this.geometry = calculateFragmentGeometry(context, box, space, resume);
+    this.builder.sequenceNumber = this.geometry.sequenceNumber;
     this.columns = usedColumns(box.style, this.geometry.contentWidth);
     this.flow = columnFlow(box);
     this.spanners = spannersOf(this.flow);
@@ -128,11 +134,19 @@ class ColumnLayoutAlgorithm {
     const top = this.y + collapsed(this.strut);
     const row = this.adjustForOverflow(this.layoutRow(start, top), top);
     const isEmpty = row.columns.length === 1 && row.columns[0]?.fragment.height === 0;
-    // A break before the first row is possible below border and padding, as a last resort.
-    if (fragmentainer && (builder.hasBreakOpportunity || top > 0) && !isEmpty) {
+    // A break before the first row is possible below border and padding, as a last resort; not if those are cloned.
+    const clonedStart = this.box.style['box-decoration-break'] === 'clone' ? this.geometry.top : 0;
+    if (fragmentainer && (builder.hasBreakOpportunity || top > clonedStart) && !isEmpty) {
       const known = builder.earlyBreak;
       const isFirst = !builder.hasBreakOpportunity;
-      const candidate = { box: flow, result: asResult(row), y: top, resumed: false, pushed: isFirst };
+      const candidate = {
+        box: flow,
+        result: asResult(row),
+        y: top,
+        resumed: false,
+        pushed: isFirst,
+        ...this.avoids(row),
+      };
       const status = breakBeforeChildIfNeeded(builder, fragmentainer, candidate);
       if (status === 'needs-earlier-break') return 'earlier';
       if (status === 'broke-before') {
@@ -152,6 +166,14 @@ class ColumnLayoutAlgorithm {
     this.y = y + row.height;
     builder.hasBreakOpportunity = true;
     return this.afterRow(row);
+  }
+
+  /** As in Chromium, `break-inside: avoid` of the container avoids breaks below a row; its columns have its style there. */
+  private avoids({ appeal }: Row): { readonly appealInside?: BreakAppealValue } {
+    const { box, space } = this;
+    const { fragmentainer } = space;
+    if (!fragmentainer || !isAvoid(box.style['break-inside'], fragmentainer.kind)) return {};
+    return { appealInside: Math.min(appeal, BreakAppeal.violatesBreakAvoid) as BreakAppealValue };
   }
 
   /**
@@ -175,6 +197,7 @@ class ColumnLayoutAlgorithm {
     const own = definiteHeight(box, space, geometry.borderPadding);
     const isLimited = fragmentainer !== undefined && Number.isFinite(fragmentainer.size);
     return layoutRow(this.context, {
+      box,
       flow: this.flow,
       columns: this.columns,
       spanners: this.spanners,
@@ -184,11 +207,19 @@ class ColumnLayoutAlgorithm {
       trim: trimOfColumns(usedTrim(box, space.textBoxTrim, geometry)),
       height: own === undefined ? undefined : Math.max(0, own - edges - used),
       maxHeight: Math.max(0, this.maxHeight - edges - used),
-      availableOuterSpace: isLimited ? Math.max(0, spaceLeft(fragmentainer, top)) : undefined,
-      isInColumn: fragmentainer?.kind === 'column',
+      availableOuterSpace: isLimited ? Math.max(0, spaceLeft(fragmentainer, top) - this.clonedEnd) : undefined,
+      columnDepth: fragmentainer?.columnDepth ?? 0,
+      isResumed: this.resume !== undefined,
       nextMayHaveMoreSpace: this.resume === undefined && (top > 0 || (fragmentainer?.offset ?? 0) > 0),
       balances: box.style['column-fill'] !== 'auto' || (fragmentainer !== undefined && !isLimited),
     });
+  }
+
+  /** The space that `box-decoration-break: clone` reserves at the end of the fragmentainer, px. */
+  private get clonedEnd(): number {
+    const { box, space, geometry, resume } = this;
+    if (box.style['box-decoration-break'] !== 'clone' || isKnownToFit(box, space, geometry, resume)) return 0;
+    return geometry.bottom;
   }
 
   /** Maximum border-box height of the container. */

@@ -16,7 +16,9 @@ import type { LayoutContext } from '../algorithm/layout-context.js';
 import type { LayoutResult } from '../algorithm/result.js';
 import { snapCeil } from '../algorithm/units.js';
 import { isAvoid } from '../fragmentation/breaks.js';
+import { balancingInfo } from '../positioned/absolutes.js';
 import { layoutColumn } from './column-cache.js';
+import { columnLevels } from './column-levels.js';
 import { type Columns, columnFlow } from './geometry.js';
 
 /** Limits of this implementation for content that never fits. */
@@ -24,7 +26,15 @@ const MAX_COLUMNS = 200;
 /** Attempts to balance a row. */
 const MAX_ATTEMPTS = 100;
 
+/**
+ * Levels of containers in one another that are balanced to the least height. Each attempt at it lays out the containers
+ * inside anew. More levels start from a height at which content fits: its share, and the tallest unbreakable part.
+ */
+const EXACT_LEVELS = 4;
+
 export interface RowInput {
+  /** The multi-column container. */
+  readonly box: BlockBox;
   readonly flow: BlockBox;
   readonly columns: Columns;
   readonly spanners: ReadonlySet<BlockLevelBox>;
@@ -43,8 +53,10 @@ export interface RowInput {
   readonly availableOuterSpace: number | undefined;
   /** `column-fill: balance`, or the outer fragmentainer has an unknown size. */
   readonly balances: boolean;
-  /** The container is in a column itself, which is laid out several times. */
-  readonly isInColumn: boolean;
+  /** How many multi-column containers the container is in: their columns are laid out several times. */
+  readonly columnDepth: number;
+  /** The container started in an earlier outer fragmentainer. */
+  readonly isResumed: boolean;
   /** Content precedes the row: the next outer fragmentainer may have more space. */
   readonly nextMayHaveMoreSpace: boolean;
 }
@@ -108,8 +120,10 @@ class RowLayout {
     return breakToken ? filled : { ...filled, height: Math.min(size, contentExtent(fragment)) };
   }
 
-  private balanced(size: number): Row {
-    let row = this.fill(size);
+  private balanced(share: number): Row {
+    const { box, columnDepth } = this.input;
+    const isExact = columnDepth + columnLevels(this.context, box) <= EXACT_LEVELS;
+    let row = this.fill(isExact ? share : this.constrain(share + this.tallestUnbreakable));
     for (let attempt = 0; attempt < MAX_ATTEMPTS; attempt++) {
       if (!this.balances || row.fits) break;
       const taller = this.constrain(this.tallerThan(row));
@@ -127,7 +141,7 @@ class RowLayout {
 
   /** Lays out columns of one height, until the flow is finished or the row is full. */
   private fill(height: number): FilledRow {
-    const { columns: used, start, nextMayHaveMoreSpace } = this.input;
+    const { columns: used, start, nextMayHaveMoreSpace, isResumed } = this.input;
     const columns: LayoutResult[] = [];
     let token = start;
     let hasPerfectBreaks = true;
@@ -156,6 +170,16 @@ class RowLayout {
       minBreakAppeal = Math.min(minBreakAppeal, column.appeal) as BreakAppealValue;
       overflow = Math.max(overflow, column.monolithicOverflow ?? 0);
     } while (token && columns.length < 2 * maxColumns);
+    // Absolutely positioned boxes that break count, too. Blink: `OutOfFlowLayoutPart::SetColumnBalancingInfo`.
+    const isPositioned = this.balances && columns.some(({ outOfFlow }) => outOfFlow.some(({ within }) => within));
+    const positioned = isPositioned
+      ? balancingInfo(this.context, this.input.box, columns, { height, step: used.step })
+      : undefined;
+    if (positioned?.hasViolatingBreak) hasPerfectBreaks = false;
+    shortage = Math.min(shortage, positioned?.spaceShortage ?? shortage);
+    // In a container that resumes, Blink places them as far down as in all its columns so far: beyond those of the row.
+    const newColumns = positioned && isResumed ? Number.POSITIVE_INFINITY : (positioned?.newColumns ?? 0);
+    const count = columns.length + newColumns;
     return {
       columns,
       height,
@@ -165,7 +189,7 @@ class RowLayout {
       spaceShortage: Number.isFinite(shortage) ? shortage : undefined,
       monolithicOverflow: overflow,
       tallestUnbreakable: this.tallestUnbreakable,
-      fits: hasPerfectBreaks && columns.length <= used.count && (token === undefined || spanner !== undefined),
+      fits: hasPerfectBreaks && count <= used.count && (token === undefined || spanner !== undefined),
       forcedBreaks,
     };
   }
@@ -177,7 +201,9 @@ class RowLayout {
   ): LayoutResult {
     const { context } = this;
     const { flow, columns, percentageHeight, pageName, spanners, trim } = this.input;
-    const fragmentainer = fragmentainerSpace({ kind: 'column', size, offset: 0, pageName, spanners, minBreakAppeal });
+    const columnDepth = this.input.columnDepth + 1;
+    const place = { kind: 'column', size, offset: 0, pageName, columnDepth } as const;
+    const fragmentainer = fragmentainerSpace({ ...place, spanners, minBreakAppeal });
     const space = constraintSpace({
       availableWidth: columns.width,
       availableHeight: percentageHeight,
@@ -186,7 +212,7 @@ class RowLayout {
       textBoxTrim: trim,
       fragmentainer,
     });
-    const lay = this.input.isInColumn ? layoutColumn : layout;
+    const lay = columnDepth > 1 ? layoutColumn : layout;
     const result = lay(context, flow, space, token);
     const mayBeEmpty = minBreakAppeal > BreakAppeal.last;
     if (mayBeEmpty || !token || !result.breakToken || result.spanner || !isSamePlace(token, result.breakToken))
@@ -228,8 +254,12 @@ const withoutShortage = <R extends Row>(row: R): R =>
 
 /** Height of the tallest column, after each column without a strip has gone to the strip with the tallest columns. */
 function tallestColumn(strips: readonly number[], count: number): number {
-  const contentRuns = strips.map((height) => ({ height, columns: 1 }));
-  for (let left = count - contentRuns.length; left > 0; left--) {
+  const total = strips.reduce((sum, height) => sum + height, 0);
+  // No strip gets fewer in the end, as the last tallest column has at most total / (count - strips.length).
+  const share = total > 0 ? Math.max(0, count - strips.length) / total : 0;
+  const contentRuns = strips.map((height) => ({ height, columns: Math.max(1, Math.floor(height * share)) }));
+  const given = contentRuns.reduce((sum, { columns }) => sum + columns, 0);
+  for (let left = count - given; left > 0; left--) {
     const tallest = contentRuns.reduce((max, run) => (run.height / run.columns > max.height / max.columns ? run : max));
     tallest.columns++;
   }

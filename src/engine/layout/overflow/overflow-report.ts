@@ -72,6 +72,19 @@ function visit(report: Report, placed: Placed<BoxFragment>, reported: Set<unknow
   const change = ('writingModes' in box && box.writingModes) || undefined;
   const mode = change?.inside ?? outside;
   const fragment = change ? { ...placed.fragment, ...outsideSize(placed.fragment, change) } : placed.fragment;
+  if (mayHaveExcess(fragment)) reportExcess(report, fragment, reported, mode);
+  for (const child of fragment.children) {
+    if (child.fragment.kind === 'box') visit(report, child as Placed<BoxFragment>, reported, mode);
+  }
+}
+
+/** Few boxes have content outside of their border box, clip it, or have borders that it could be on. */
+function mayHaveExcess({ border, overflow, style }: BoxFragment): boolean {
+  if (overflow !== undefined || border.right >= MIN_OVERFLOW || border.bottom >= MIN_OVERFLOW) return true;
+  return style['overflow-inline'] !== 'visible' || style['overflow-block'] !== 'visible';
+}
+
+function reportExcess(report: Report, fragment: BoxFragment, reported: Set<unknown>, mode: WritingMode): void {
   const horizontal = isVertical(mode) ? 'height' : 'width';
   for (const axis of ['width', 'height'] as const) {
     const excess = excessOf(fragment, axis);
@@ -80,9 +93,6 @@ function visit(report: Report, placed: Placed<BoxFragment>, reported: Set<unknow
     if (reported.has(key)) continue;
     reported.add(key);
     reportBox(report, fragment, `${axis === horizontal ? 'horizontally' : 'vertically'} by ${round(excess)}px`);
-  }
-  for (const child of fragment.children) {
-    if (child.fragment.kind === 'box') visit(report, child as Placed<BoxFragment>, reported, mode);
   }
 }
 

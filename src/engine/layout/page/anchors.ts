@@ -19,7 +19,7 @@ export function findAnchors(pages: readonly PageLayout[]): DocumentLayout['ancho
 
 function collect(fragment: PhysicalFragment, page: number, x: number, y: number, anchors: Anchors): void {
   if (fragment.kind === 'text') return;
-  if (fragment.kind === 'box' && fragment.box.origin === undefined) {
+  if (fragment.kind === 'box' && fragment.box.origin === undefined && fragment.box.element.attributes.size > 0) {
     const { element } = fragment.box;
     for (const attribute of element.name === 'a' ? NAMES_OF_LINKS : NAMES) {
       const name = element.attribute(attribute);

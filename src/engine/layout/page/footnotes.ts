@@ -26,7 +26,7 @@ export function footnoteOf({ box, y }: OutOfFlow): FootnoteCall | undefined {
 }
 
 /** The calls in a layout result, in document order. @param offset  block offset of the content on its page, px */
-export function callsIn({ outOfFlow }: LayoutResult, offset: number): FootnoteCall[] {
+export function callsIn({ outOfFlow }: Pick<LayoutResult, 'outOfFlow'>, offset: number): FootnoteCall[] {
   const calls = outOfFlow.flatMap((item) => footnoteOf({ ...item, y: item.y + offset }) ?? []);
   return calls.sort((a, b) => a.order - b.order);
 }
@@ -34,6 +34,8 @@ export function callsIn({ outOfFlow }: LayoutResult, offset: number): FootnoteCa
 /** The input of `layoutWithFootnotes`: a page, and how to lay it out. */
 export interface PageAttempt {
   readonly page: AreaPage;
+  /** Height for content and footnotes: that of the page area without page floats at its end, px. */
+  readonly height: number;
   readonly areas: FootnoteAreas;
   /** Footnotes that continue from the previous page. */
   readonly carried: readonly PendingNotes[];
@@ -50,7 +52,7 @@ export interface PageWithFootnotes {
   readonly result: LayoutResult | undefined;
   readonly calls: readonly FootnoteCall[];
   readonly area: FootnoteArea;
-  /** Height of the page area without the footnotes, px. */
+  /** Height without the footnotes, px. */
   readonly contentHeight: number;
 }
 
@@ -67,8 +69,7 @@ interface Attempted {
 
 /** Lays out a page repeatedly, until the reserved height fits the footnotes of its calls. */
 export function layoutWithFootnotes(attempt: PageAttempt): PageWithFootnotes {
-  const { page, areas, carried } = attempt;
-  const { height } = page;
+  const { page, height, areas, carried } = attempt;
   /** Height reserved for the footnotes, px. */
   let reserved = areas.layout(page, carried, [], height).height;
   let best: Attempted | undefined;
@@ -103,8 +104,7 @@ const mayBreak = ({ style }: Footnote): boolean => style['footnote-policy'] === 
 
 /** Height to reserve for the footnotes, px, given the positions of their calls. */
 function nextReserve(attempt: PageAttempt, result: LayoutResult, calls: readonly FootnoteCall[]): number {
-  const { page, areas, carried } = attempt;
-  const { height } = page;
+  const { page, height, areas, carried } = attempt;
   let before = areas.layout(page, carried, [], height).height;
   let deepest = 0;
   for (const [index, call] of calls.entries()) {
@@ -127,16 +127,16 @@ function nextReserve(attempt: PageAttempt, result: LayoutResult, calls: readonly
 
 /** Places the footnotes that fit below the content; the rest moves to the next page. */
 function withRest(
-  { page, areas, carried, offset }: PageAttempt,
+  { page, height, areas, carried, offset }: PageAttempt,
   { result, calls, reserved }: Attempted,
 ): PageWithFootnotes {
-  const bottom = result.breakToken ? page.height - reserved : offset + result.fragment.height;
-  const available = Math.max(0, page.height - bottom);
+  const bottom = result.breakToken ? height - reserved : offset + result.fragment.height;
+  const available = Math.max(0, height - bottom);
   const notes = calls.map(({ note }) => note);
   const area = areas.layout(page, carried, notes, available);
   const fits = area.height <= available;
   const none = { fragment: undefined, x: 0, top: 0, height: 0, rest: areas.pending(page, carried, notes) };
-  return { result, calls, area: fits ? area : none, contentHeight: page.height - (fits ? available : 0) };
+  return { result, calls, area: fits ? area : none, contentHeight: height - (fits ? available : 0) };
 }
 
 /** Block offset of the block container with the call, px; undefined: the call is not in the result. */

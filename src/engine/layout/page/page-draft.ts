@@ -30,8 +30,11 @@ export interface PageDraft {
   readonly running: OnPage<RunningElement>[];
   /** Footnotes with calls on the page, in document order. */
   readonly footnotes: Footnote[];
-  /** Height of the page area without the footnotes. */
+  /** Where the content ends: the height of the page area without the page floats at its end and the footnotes. */
   contentHeight: number;
+  /** Height of the page floats at the start. */
+  startFloats: number;
+  readonly floats: Placed<BoxFragment>[];
   /** The footnote area, and another one above it for calls in out-of-flow boxes. */
   readonly footnoteAreas: Placed<BoxFragment>[];
   /** Right edge of the content, including overflow. */

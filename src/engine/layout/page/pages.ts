@@ -20,8 +20,9 @@ import { type AbsoluteOnPage, placeAbsolutes } from '../positioned/absolutes.js'
 import { movedAll, type OutOfFlow } from '../positioned/out-of-flow.js';
 import { isAnchor, layoutPositioned } from '../positioned/positioned.js';
 import { type AreaPage, type FootnoteArea, FootnoteAreas, type PendingNotes } from './footnote-area.js';
-import { callsIn, type FootnoteCall, footnoteOf, layoutWithFootnotes } from './footnotes.js';
+import { callsIn, type FootnoteCall, footnoteOf, layoutWithFootnotes, type PageWithFootnotes } from './footnotes.js';
 import type { PageDraft } from './page-draft.js';
+import { floatsAt, type LaidOutFloat, PageFloats, stackFloats } from './page-floats.js';
 import { pageGeometry } from './page-geometry.js';
 import { blankStart, followingPage, NO_GROUPS, PageGroups, pageStart } from './page-groups.js';
 import { nextPageName, startPageName } from './page-names.js';
@@ -70,6 +71,9 @@ function createView(root: BlockBox, styled: StyledDocument): BlockBox {
   };
 }
 
+/** The content of a page, and its footnotes. */
+type ContentOnPage = Omit<PageWithFootnotes, 'area'> & { readonly area: FootnoteArea | undefined };
+
 class PageLoop {
   private readonly pages: PageDraft[] = [];
   private readonly view: BlockBox;
@@ -78,6 +82,7 @@ class PageLoop {
   private readonly fixed: OutOfFlow[] = [];
   private readonly groups = new PageGroups();
   private readonly areas: FootnoteAreas;
+  private readonly floats: PageFloats;
   /** Footnotes that continue on the next page. */
   private carried: readonly PendingNotes[] = [];
   /** Footnotes with a call on a page; repeated headers repeat their calls. */
@@ -90,6 +95,7 @@ class PageLoop {
     private readonly options: PagesOptions,
   ) {
     this.view = createView(root, styled);
+    this.floats = new PageFloats(context, this.isRtl);
     this.areas = new FootnoteAreas(context, styled, root.writingModes?.inside ?? 'horizontal-tb');
   }
 
@@ -109,22 +115,22 @@ class PageLoop {
         taken -= page.height;
         continue;
       }
+      const tall = taken > 0 ? undefined : this.putTallFloat(page);
+      if (tall) {
+        taken = tall;
+        continue;
+      }
       const result = this.layoutPage(page, token, Math.max(0, taken));
       if (!result) continue;
-      const index = this.pages.length - 1;
-      for (const item of result.outOfFlow) {
-        if (this.recordAnchor(page, item)) continue;
-        if (item.box.style.position === 'fixed' && !item.within) this.fixed.push(item);
-        else this.absolutes.push({ item, page: index });
-      }
+      this.recordOutOfFlow(page, result.outOfFlow);
       token = result.breakToken;
       taken = Math.max(0, result.monolithicOverflow ?? 0);
     } while (token);
-    this.finishFootnotes();
+    this.finishPages();
     this.placeAbsolutes();
-    this.finishFootnotes();
+    this.finishPages();
     this.sliceOverflow();
-    for (const page of this.pages) for (const area of page.footnoteAreas) this.put(page, area);
+    for (const page of this.pages) for (const part of [...page.floats, ...page.footnoteAreas]) this.put(page, part);
     this.placeFixed();
     return this.pages;
   }
@@ -163,6 +169,8 @@ class PageLoop {
       running: [],
       footnotes: [],
       contentHeight: height,
+      startFloats: 0,
+      floats: [],
       footnoteAreas: [],
       contentWidth: 0,
     };
@@ -196,8 +204,19 @@ class PageLoop {
     return this.addPage(nextPageName(token, ''), true, this.groups.next(index, blankStart(this.root, token))).height;
   }
 
-  /** Records the running element or footnote of an anchor. @returns whether the box is an anchor */
+  private recordOutOfFlow(page: PageDraft, items: readonly OutOfFlow[]): void {
+    const index = this.pages.indexOf(page);
+    this.floats.add(items);
+    for (const item of items) {
+      if (this.recordAnchor(page, item)) continue;
+      if (item.box.style.position === 'fixed' && !item.within) this.fixed.push(item);
+      else this.absolutes.push({ item, page: index });
+    }
+  }
+
+  /** Records the running element or footnote of an anchor, and page floats. @returns whether the box is an anchor */
   private recordAnchor(page: PageDraft | undefined, item: OutOfFlow): boolean {
+    this.floats.add([item]);
     const running = runningOf(item);
     // Repeated headers repeat their anchors.
     if (running && !this.pages.some((each) => each.running.some(({ order }) => order === running.order)))
@@ -207,32 +226,96 @@ class PageLoop {
     return isAnchor(item.box);
   }
 
-  /** @returns undefined: the page has space for footnotes only; the content resumes on the next one */
-  private layoutPage(page: PageDraft, token: BreakToken | undefined, offset: number): LayoutResult | undefined {
-    const whole = this.layoutIn(page, page.height, offset, token);
-    const hasFootnotes = this.carried.length > 0 || whole?.outOfFlow.some(footnoteOf);
-    const result = hasFootnotes ? this.layoutWithFootnotes(page, token, offset, whole) : whole;
-    if (result) this.put(page, { fragment: result.fragment, x: 0, y: offset });
-    return result;
+  /**
+   * Lays out a page again for each page float with its anchor on it that fits: what follows the anchor may move to the next
+   * page, the float stays.
+   * @returns undefined: the page has space for floats and footnotes only; the content resumes on the next one
+   */
+  private layoutPage(page: PageDraft, token: BreakToken | undefined, taken: number): LayoutResult | undefined {
+    const floats: LaidOutFloat[] = [];
+    this.takeFloats(page, taken, floats);
+    let content = this.layoutContent(page, token, taken, floats);
+    while (content.result && this.floats.hasNew(content.result.outOfFlow)) {
+      const available = this.heightForFloats(page, floats, taken);
+      const float = this.floats.takeNew(content.result.outOfFlow, page, available);
+      if (!float) break;
+      this.addFloat(page, float, floats);
+      this.takeFloats(page, taken, floats); // those in it
+      content = this.layoutContent(page, token, taken, floats);
+    }
+    const { result, calls, area, contentHeight } = content;
+    page.contentHeight = contentHeight;
+    page.startFloats = floatsAt('start', floats);
+    page.floats.push(...stackFloats(floats, contentHeight));
+    if (area) this.addArea(page, calls, area);
+    if (!result) return undefined;
+    const offset = taken + page.startFloats;
+    this.put(page, { fragment: result.fragment, x: 0, y: offset });
+    return offset === 0 ? result : { ...result, outOfFlow: movedAll(result.outOfFlow, 0, offset) };
   }
 
-  private layoutWithFootnotes(
+  /** @param taken  px of the page's start that monolithic overflow takes */
+  private layoutContent(
     page: PageDraft,
     token: BreakToken | undefined,
-    offset: number,
-    whole: LayoutResult | undefined,
-  ): LayoutResult | undefined {
-    const { calls, result, area, contentHeight } = layoutWithFootnotes({
+    taken: number,
+    floats: readonly LaidOutFloat[],
+  ): ContentOnPage {
+    const offset = taken + floatsAt('start', floats);
+    const height = page.height - floatsAt('end', floats);
+    const layoutIn = (size: number) => this.layoutIn(page, { size, offset, hasFloats: floats.length > 0 }, token);
+    const whole = layoutIn(height);
+    if (this.carried.length === 0 && !whole?.outOfFlow.some(footnoteOf))
+      return { result: whole, calls: [], area: undefined, contentHeight: height };
+    return layoutWithFootnotes({
       page: areaPage(page),
+      height,
       areas: this.areas,
       carried: this.carried,
       offset,
-      layout: (height) => (height === page.height ? whole : this.layoutIn(page, height, offset, token)),
+      layout: (size) => (size === height ? whole : layoutIn(size)),
       calls: (on) => callsIn(on, offset).filter(({ note }) => !this.called.has(note)),
     });
-    page.contentHeight = contentHeight;
-    this.addArea(page, calls, area);
-    return result;
+  }
+
+  /** Adds the floats that wait and fit on the page. */
+  private takeFloats(page: PageDraft, taken: number, floats: LaidOutFloat[]): void {
+    while (this.floats.isWaiting) {
+      const float = this.floats.takeWaiting(page, this.heightForFloats(page, floats, taken));
+      if (!float) return;
+      this.addFloat(page, float, floats);
+    }
+  }
+
+  private heightForFloats(page: PageDraft, floats: readonly LaidOutFloat[], taken: number): number {
+    const footnotes = this.areas.layout(areaPage(page), this.carried, [], page.height).height;
+    return page.height - taken - footnotes - floatsAt('start', floats) - floatsAt('end', floats);
+  }
+
+  /** Adds a float to those of a page; its footnotes precede the others. */
+  private addFloat(page: PageDraft, float: LaidOutFloat, floats: LaidOutFloat[]): void {
+    floats.push(float);
+    const notes = callsIn(float, 0).flatMap(({ note }) => (this.called.has(note) ? [] : [note]));
+    for (const note of notes) {
+      this.called.add(note);
+      page.footnotes.push(note);
+    }
+    this.carried = this.areas.pending(areaPage(page), this.carried, notes);
+    this.recordOutOfFlow(page, float.outOfFlow);
+  }
+
+  /**
+   * A waiting float that no page has space for is alone on this one, and goes on on the next.
+   * @returns px that it takes there; undefined: there is none
+   */
+  private putTallFloat(page: PageDraft): number | undefined {
+    const tall = this.floats.isWaiting
+      ? this.floats.takeWaiting(page, Number.POSITIVE_INFINITY, page.height)
+      : undefined;
+    if (!tall) return undefined;
+    this.addFloat(page, tall, []);
+    this.put(page, { fragment: tall.fragment, x: tall.x, y: tall.top });
+    return tall.height - page.height;
   }
 
   /** Adds footnotes to a page with finished content. */
@@ -242,10 +325,18 @@ class PageLoop {
     this.addArea(page, calls, this.areas.layout(areaPage(page), this.carried, notes, bottom), bottom);
   }
 
-  /** Adds pages for the remaining footnotes. */
-  private finishFootnotes(): void {
-    for (let last = this.pages.at(-1); last && this.carried.length > 0; last = this.pages.at(-1))
-      this.addFootnotes(this.addPage(last.name, false, followingPage(last.groups)));
+  /** Adds pages for the remaining footnotes and page floats. */
+  private finishPages(): void {
+    for (let last = this.pages.at(-1); last; last = this.pages.at(-1)) {
+      if (this.carried.length === 0 && !this.floats.isWaiting) return;
+      const page = this.addPage(last.name, false, followingPage(last.groups));
+      if (this.carried.length > 0) this.addFootnotes(page);
+      else if (!this.putTallFloat(page)) {
+        const floats: LaidOutFloat[] = [];
+        this.takeFloats(page, 0, floats);
+        page.floats.push(...stackFloats(floats, page.height - floatsAt('end', floats)));
+      }
+    }
   }
 
   /** @param bottom  block-end edge of the area, px */
@@ -259,17 +350,17 @@ class PageLoop {
     if (fragment) page.footnoteAreas.push({ fragment, x, y: bottom - height + top });
   }
 
-  /** @returns undefined: no content fits a page of this height */
+  /** @returns undefined: no content fits in this height */
   private layoutIn(
     page: PageDraft,
-    size: number,
-    offset: number,
+    { size, offset, hasFloats }: { readonly size: number; readonly offset: number; readonly hasFloats: boolean },
     token: BreakToken | undefined,
   ): LayoutResult | undefined {
     const fragmentainer = fragmentainerSpace({ kind: 'page', size, offset, pageName: '' });
     const result = this.layoutOn(page, fragmentainer, token);
-    if (!token || offset !== 0 || !result.breakToken || !isSamePlace(token, result.breakToken)) return result;
-    return size < page.height
+    if (!token || !result.breakToken || !isSamePlace(token, result.breakToken)) return result;
+    if (offset !== 0 && !hasFloats) return result;
+    return size < page.height || hasFloats
       ? undefined
       : this.layoutOn(page, fragmentainerSpace({ ...fragmentainer, mustProgress: true }), token);
   }
@@ -340,7 +431,7 @@ class PageLoop {
       const rest = cutOff(content, { side: 'above', at: end });
       if (rest.length === 0) continue;
       const next = this.pages[index + 1] ?? this.addPage(page.name, false, followingPage(page.groups));
-      for (const part of rest) this.put(next, { ...part, y: part.y - contentHeight });
+      for (const part of rest) this.put(next, { ...part, y: part.y - contentHeight + next.startFloats });
     }
     let moving: Placed<BoxFragment>[] = [];
     for (let index = above.length - 1; index > 0; index--) {

@@ -4,12 +4,13 @@
  * Source: https://drafts.csswg.org/css-position-3/#abspos-breaking
  */
 
-import type { Box } from '../../box/tree.js';
+import type { BlockBox, Box } from '../../box/tree.js';
 import { getOrMake } from '../../collections/maps.js';
 import { containsFixed } from '../../css/style-queries.js';
 import type { ElementNode } from '../../html/dom.js';
 import type { BreakToken } from '../algorithm/break-token.js';
 import { fragmentainerSpace } from '../algorithm/constraint-space.js';
+import { BreakAppeal } from '../algorithm/early-break.js';
 import type { BoxFragment, Placed } from '../algorithm/fragment.js';
 import { NO_BLEED, type Rect } from '../algorithm/geometry.js';
 import type { LayoutContext } from '../algorithm/layout-context.js';
@@ -24,7 +25,7 @@ import {
 } from './fragmentainers.js';
 import { inlineArea } from './inline-containers.js';
 import { movedAll, movedOutOfFlow, type OutOfFlow } from './out-of-flow.js';
-import { layoutPositioned } from './positioned.js';
+import { layoutPositioned, type PositionedChild } from './positioned.js';
 
 export interface AbsoluteOnPage {
   readonly item: OutOfFlow;
@@ -42,6 +43,8 @@ export interface AbsoluteTarget {
   changed(page: number): void;
   /** Whether the item is the anchor of a running element or footnote; records the anchor. */
   isAnchor(page: number, item: OutOfFlow): boolean;
+  /** Called with each part of a box that breaks. */
+  onBreak?(part: PositionedChild): void;
 }
 
 /** The part of a containing block that is in one fragmentainer. */
@@ -66,6 +69,7 @@ interface Container {
   /** The padding box of the unfragmented box. */
   readonly area: Rect;
   readonly rtl: boolean;
+  readonly onBreak: AbsoluteTarget['onBreak'];
 }
 
 const NO_SHIFT = { x: 0, y: 0 };
@@ -146,6 +150,58 @@ export function placeInColumns(context: LayoutContext, result: LayoutResult): La
   return { ...result, fragment: content[0]!.fragment, outOfFlow: [...outer, ...fixed] };
 }
 
+/** The space that the positioned boxes in a row of columns need. Blink: `ColumnBalancingInfo`. */
+export interface BalancingInfo {
+  /** Further columns that the boxes reach. */
+  readonly newColumns: number;
+  /** Minimum extra space, px, that would fit more of the boxes; undefined: none breaks. */
+  readonly spaceShortage: number | undefined;
+  /** A box breaks with less than perfect appeal. */
+  readonly hasViolatingBreak: boolean;
+}
+
+/**
+ * Places the boxes in the columns of a row whose height is not final.
+ * @param columns  at least one
+ * @param height   block size of the row; the columns are as high as their content
+ * @param step     inline distance from one column to the next, px
+ */
+export function balancingInfo(
+  context: LayoutContext,
+  multicol: BlockBox,
+  columns: readonly LayoutResult[],
+  { height, step }: { readonly height: number; readonly step: number },
+): BalancingInfo {
+  const items = columns.flatMap(({ outOfFlow }) => outOfFlow.filter(({ within }) => within));
+  const children = columns.map(({ fragment }, index) => ({
+    fragment: { ...fragment, height: Math.max(height, fragment.height) },
+    x: index * step,
+    y: 0,
+  }));
+  const row: BoxFragment = { ...columns[0]!.fragment, box: multicol, style: multicol.style, children };
+  const content: Placed<BoxFragment>[] = [{ fragment: row, x: 0, y: 0 }];
+  let spaceShortage: number | undefined;
+  let hasViolatingBreak = false;
+  const target: AbsoluteTarget = {
+    pages: [{ height: Number.POSITIVE_INFINITY, bleed: NO_BLEED, initial: row, content }],
+    rtl: false,
+    put: () => {},
+    changed: () => {},
+    isAnchor: () => false,
+    onBreak: ({ breakToken, appeal, spaceShortage: shortage }) => {
+      if (shortage !== undefined) spaceShortage = Math.min(spaceShortage ?? shortage, shortage);
+      if (breakToken && appeal < BreakAppeal.perfect) hasViolatingBreak = true;
+    },
+  };
+  placeAbsolutes(
+    context,
+    items.map((item) => ({ item, page: 0 })),
+    target,
+  );
+  const newColumns = content[0]!.fragment.children.length - columns.length;
+  return { newColumns, spaceShortage, hasViolatingBreak };
+}
+
 class Pages implements Fragmentainers {
   readonly kind = 'page';
 
@@ -190,6 +246,7 @@ function initialContainer(target: AbsoluteTarget): Container {
     parts,
     area: { x: 0, y: 0, width, height },
     rtl,
+    onBreak: target.onBreak,
   };
 }
 
@@ -208,7 +265,8 @@ function findContainer(box: Box, target: AbsoluteTarget, known: Map<Box, Columns
   const last = fragments.at(-1)?.fragment;
   const rtl = first ? box.style.direction === 'rtl' : target.rtl;
   const own = fragments.map(({ fragment }) => fragment);
-  const found = { first: fragments[0], fragments: own, fragmentainers, parts, rtl };
+  const { onBreak } = target;
+  const found = { first: fragments[0], fragments: own, fragmentainers, parts, rtl, onBreak };
   if (!first || !last) return { ...found, area: { x: 0, y: 0, width: 0, height: 0 } };
   const { left, right, top } = first.border;
   const height = last.consumed + last.height - top - last.border.bottom;
@@ -295,7 +353,7 @@ function put(
 function placeBroken(
   context: LayoutContext,
   item: OutOfFlow,
-  { fragmentainers, area, rtl }: Container,
+  { fragmentainers, area, rtl, onBreak }: Container,
   start: Place,
 ): PlacedBox['items'] {
   const { kind } = fragmentainers;
@@ -310,6 +368,7 @@ function placeBroken(
       pageName: '',
     });
     const child = layoutPositioned(context, item, area, rtl, { fragmentainer, resume });
+    onBreak?.(child);
     outOfFlow.push(...put(fragmentainers, { ...start, index, y }, child));
     resume = child.breakToken;
     index++;

@@ -5,6 +5,8 @@
 
 import type { BlockBox, Box } from '../../box/tree.js';
 import { getOrMake } from '../../collections/maps.js';
+import type { LogicalStyle } from '../../css/compute/logical-style.js';
+import { toLineWritingMode, writingModeOf } from '../../css/compute/writing-mode.js';
 import type { ElementNode } from '../../html/dom.js';
 import type { FragmentainerSpace } from '../algorithm/constraint-space.js';
 import type { BoxFragment, LineFragment, Placed } from '../algorithm/fragment.js';
@@ -50,7 +52,7 @@ export function placeInInlineBoxes(
   }
   if (groups.size === 0) return { remaining: items, rects: [] };
   const remaining = items.filter(({ inlineContainer }) => !inlineContainer);
-  const parts = findParts(children, groups);
+  const parts = findParts(children, groups, isMirrored(box.style));
   const rects: Rect[] = [];
   for (const [element, own] of groups) {
     const found = parts.get(element);
@@ -109,8 +111,8 @@ export function inlineArea(
   fragments: readonly BoxFragment[],
   element: ElementNode,
 ): { readonly area: Rect; readonly rtl: boolean } | undefined {
-  const parts = fragments.flatMap(({ children, consumed }) =>
-    (findParts(children, new Map([[element, true]])).get(element) ?? []).map((part): Part => {
+  const parts = fragments.flatMap(({ children, consumed, style }) =>
+    (findParts(children, new Map([[element, true]]), isMirrored(style)).get(element) ?? []).map((part): Part => {
       return { ...part, y: part.y + consumed, line: { ...part.line, y: part.line.y + consumed } };
     }),
   );
@@ -133,10 +135,22 @@ interface Part {
   readonly line: Placed<LineFragment>;
   /** Child indices from the block container to the fragment. */
   readonly path: readonly number[];
+  /** The block axis of the line's contents is opposite to that of the container, which `y` follows. */
+  readonly isMirrored: boolean;
+}
+
+/** Whether the block axis of the contents of lines is opposite to that of their container. */
+function isMirrored(style: LogicalStyle): boolean {
+  const mode = writingModeOf(style);
+  return toLineWritingMode(mode) !== mode;
 }
 
 /** The fragments of inline boxes, in the order of the lines. */
-function findParts(children: readonly Placed[], wanted: ReadonlyMap<ElementNode, unknown>): Map<ElementNode, Part[]> {
+function findParts(
+  children: readonly Placed[],
+  wanted: ReadonlyMap<ElementNode, unknown>,
+  mirrored: boolean,
+): Map<ElementNode, Part[]> {
   const found = new Map<ElementNode, Part[]>();
   const visit = (list: readonly Placed[], x: number, y: number, path: readonly number[], line?: Part['line']) => {
     list.forEach((child, index) => {
@@ -148,7 +162,15 @@ function findParts(children: readonly Placed[], wanted: ReadonlyMap<ElementNode,
       } else if (fragment.kind === 'box' && (line ? fragment.box.kind === 'inline' : hasLineBoxes(fragment))) {
         const { element, origin } = fragment.box as Box;
         if (line && origin === undefined && wanted.has(element)) {
-          getOrMake(found, element, () => []).push({ fragment, ...place, line, path: inner });
+          const y = mirrored ? 2 * line.y + line.fragment.height - place.y - fragment.height : place.y;
+          getOrMake(found, element, () => []).push({
+            fragment,
+            x: place.x,
+            y,
+            line,
+            path: inner,
+            isMirrored: mirrored,
+          });
         }
         visit(fragment.children, place.x, place.y, inner, line);
       }
@@ -184,14 +206,21 @@ function paddingEdges(parts: readonly Part[], { fragment, x, y }: Part['line'], 
   return {
     left: Math.min(...own.map((part) => part.x + part.fragment.border.left)),
     right: Math.max(...own.map((part) => part.x + part.fragment.width - part.fragment.border.right)),
-    top: Math.min(...own.map((part) => part.y + part.fragment.border.top)),
-    bottom: Math.max(...own.map((part) => part.y + part.fragment.height - part.fragment.border.bottom)),
+    top: Math.min(...own.map((part) => part.y + blockBorders(part).start)),
+    bottom: Math.max(...own.map((part) => part.y + part.fragment.height - blockBorders(part).end)),
   };
 }
 
+function blockBorders({ fragment: { border }, isMirrored }: Part): { start: number; end: number } {
+  return isMirrored ? { start: border.bottom, end: border.top } : { start: border.top, end: border.bottom };
+}
+
 /** Adds children to the part by copying the immutable fragments on its path. */
-function addTo(children: Placed[], { path, x, y }: Part, added: readonly Placed[]): void {
-  const own = added.map((child) => ({ ...child, x: child.x - x, y: child.y - y }));
+function addTo(children: Placed[], { path, x, y, fragment: part, isMirrored }: Part, added: readonly Placed[]): void {
+  const own = added.map((child) => {
+    const top = isMirrored ? y + part.height - child.y - child.fragment.height : child.y - y;
+    return { ...child, x: child.x - x, y: top };
+  });
   const replaced = (list: readonly Placed[], depth: number): Placed[] => {
     const copy = [...list];
     const index = path[depth]!;

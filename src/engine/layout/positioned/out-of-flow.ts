@@ -19,6 +19,16 @@ export interface OutOfFlow {
   readonly within?: Within;
   /** The inline containing block; undefined: the containing block is not an inline box. */
   readonly inlineContainer?: InlineAncestor;
+  /** The grid area that is the containing block; undefined: it is the padding box of the box that contains the item. */
+  readonly area?: AreaEdges | undefined;
+}
+
+/** Edges in the coordinates of the static position; infinite ones are padding edges of the containing box. */
+export interface AreaEdges {
+  readonly left: number;
+  readonly top: number;
+  readonly right: number;
+  readonly bottom: number;
 }
 
 export interface Within {
@@ -33,7 +43,12 @@ export interface Within {
 export function movedOutOfFlow(item: OutOfFlow, x: number, y: number): OutOfFlow {
   if (x === 0 && y === 0) return item;
   const { box, xEdge, yEdge, within, inlineContainer } = item;
-  return { box, x: item.x + x, y: item.y + y, xEdge, yEdge, within, inlineContainer };
+  const area = item.area && movedEdges(item.area, x, y);
+  return { box, x: item.x + x, y: item.y + y, xEdge, yEdge, within, inlineContainer, area };
+}
+
+function movedEdges({ left, top, right, bottom }: AreaEdges, x: number, y: number): AreaEdges {
+  return { left: left + x, top: top + y, right: right + x, bottom: bottom + y };
 }
 
 /** Translates the static positions by (`x`, `y`). */

@@ -6,15 +6,16 @@
 
 import type { BlockLevelBox, Box } from '../../box/tree.js';
 import type { LogicalStyle } from '../../css/compute/logical-style.js';
-import { containsFixed } from '../../css/style-queries.js';
+import { containsFixed, pageFloatEdge } from '../../css/style-queries.js';
 import { type Alignment, type LengthPercentage, resolveLength } from '../../css/values/values.js';
 import type { BreakToken } from '../algorithm/break-token.js';
-import { constraintSpace, type FragmentainerSpace } from '../algorithm/constraint-space.js';
+import { type ConstraintSpace, constraintSpace, type FragmentainerSpace } from '../algorithm/constraint-space.js';
 import type { BoxFragment, Placed } from '../algorithm/fragment.js';
 import type { Edges, Rect } from '../algorithm/geometry.js';
 import { layout } from '../algorithm/layout.js';
 import type { LayoutContext } from '../algorithm/layout-context.js';
 import type { LayoutResult } from '../algorithm/result.js';
+import { layoutCached } from '../algorithm/result-cache.js';
 import { snap } from '../algorithm/units.js';
 import { freeShare } from '../alignment/free-space.js';
 import { spaceLeft } from '../fragmentation/breaks.js';
@@ -24,10 +25,14 @@ import { clampHeight, definiteHeight } from '../sizing/heights.js';
 import { hasRatio } from '../sizing/ratio.js';
 import { movedAll, type OutOfFlow } from './out-of-flow.js';
 
-/** Whether the box is the anchor of a running element or footnote. */
+/** Whether the box is the anchor of a running element or footnote, or a page float. */
 export function isAnchor(box: BlockLevelBox): boolean {
-  return box.kind === 'block' && (box.running !== undefined || box.footnote !== undefined);
+  return (box.kind === 'block' && (box.running !== undefined || box.footnote !== undefined)) || isPageFloat(box);
 }
+
+/** Whether the box is a page float, at its anchor; see `pageFloatStyle`. */
+export const isPageFloat = ({ style }: BlockLevelBox): boolean =>
+  style.position === 'fixed' && pageFloatEdge(style) !== undefined;
 
 export interface PositionedResult {
   readonly placed: readonly Placed[];
@@ -56,11 +61,21 @@ export function layoutOutOfFlow(
       remaining.push(item);
       continue;
     }
-    const child = layoutPositioned(context, item, area, style.direction === 'rtl');
+    const child = layoutPositioned(context, item, areaOf(item, area), style.direction === 'rtl');
     placed.push(child);
     queue.push(...movedAll(child.outOfFlow, child.x, child.y));
   }
   return { placed, remaining };
+}
+
+/** The containing block of an item. @param padding  padding box of the box that contains it */
+export function areaOf({ area }: Pick<OutOfFlow, 'area'>, padding: Rect): Rect {
+  if (!area) return padding;
+  const left = Number.isFinite(area.left) ? area.left : padding.x;
+  const top = Number.isFinite(area.top) ? area.top : padding.y;
+  const right = Number.isFinite(area.right) ? area.right : padding.x + padding.width;
+  const bottom = Number.isFinite(area.bottom) ? area.bottom : padding.y + padding.height;
+  return { x: left, y: top, width: Math.max(0, right - left), height: Math.max(0, bottom - top) };
 }
 
 /** Whether a containing block of absolutely positioned boxes contains the item. */
@@ -116,10 +131,9 @@ export interface PositionedPart {
   readonly resume?: BreakToken;
 }
 
-export interface PositionedChild extends Placed<BoxFragment> {
-  readonly outOfFlow: readonly OutOfFlow[];
-  readonly breakToken: BreakToken | undefined;
-}
+export interface PositionedChild
+  extends Placed<BoxFragment>,
+    Pick<LayoutResult, 'outOfFlow' | 'breakToken' | 'appeal' | 'spaceShortage'> {}
 
 /** Insets and margins of one axis, px; undefined: auto. */
 interface Axis {
@@ -179,6 +193,8 @@ export function layoutPositioned(
     y: area.y + offsetOf(y, height, false),
     outOfFlow: result.outOfFlow,
     breakToken: result.breakToken,
+    appeal: result.appeal,
+    spaceShortage: result.spaceShortage,
   };
 }
 
@@ -205,10 +221,13 @@ function layoutInside(
   });
   const between = y.start !== undefined && y.end !== undefined && !isAligned(y);
   const fills = box.kind === 'block' && box.style['block-size'] === 'auto' && between && !hasRatioHeight(box, x, y);
-  if (!fills || definiteHeight(box, space, borderPadding) !== undefined) return layout(context, box, space, resume);
+  // Balanced columns lay out the same boxes in each attempt.
+  const layoutIn = (used: ConstraintSpace) =>
+    fragmentainer ? layout(context, box, used, resume) : layoutCached(context, box, used);
+  if (!fills || definiteHeight(box, space, borderPadding) !== undefined) return layoutIn(space);
   const height = Math.max(0, insetModifiedSize(y) - vertical(margin));
   const fixedHeight = clampHeight(box, space, vertical(borderPadding), height);
-  return layout(context, box, constraintSpace({ ...space, fixedHeight }), resume);
+  return layoutIn(constraintSpace({ ...space, fixedHeight }));
 }
 
 /**

@@ -1,9 +1,9 @@
 /** Intrinsic widths, px. Source: https://drafts.csswg.org/css-sizing-3/#intrinsic-sizes */
 
 import type { BlockBox, BlockLevelBox } from '../../box/tree.js';
-import { getOrMake } from '../../collections/maps.js';
 import { isOutOfFlow, isScrollable } from '../../css/style-queries.js';
 import { isPercentageSize, type MaxSize, type Size } from '../../css/values/values.js';
+import { memoOf } from '../algorithm/box-memo.js';
 import type { HeightSpace } from '../algorithm/constraint-space.js';
 import { containerAlgorithm } from '../algorithm/container-algorithm.js';
 import type { Edges, MinMax } from '../algorithm/geometry.js';
@@ -33,13 +33,17 @@ export function intrinsicSizes(
     context.counts?.measured(box);
     return containerAlgorithm(context, box).intrinsicSizes(context, box, before, heights);
   }
+  if (heights.percentageWidth !== undefined && box.kind === 'block' && box.context === 'grid') {
+    const sizes = gridSizes(context, box, heights);
+    if (sizes) return sizes;
+  }
   const { percentageHeight, fixedHeight, fixedHeightBehavior } = heights;
   const isKnown = percentageHeight !== undefined || fixedHeight !== undefined;
   const matters = isKnown && (box.kind === 'replaced' || dependsOnHeight(context, box));
-  const cache = sizesCache(context);
+  const memo = memoOf(context, box);
   const known = matters
-    ? cache.byHeights.get(box)?.get(`${percentageHeight} ${fixedHeight} ${fixedHeightBehavior}`)
-    : cache.sizes.get(box);
+    ? memo.intrinsicSizesByHeights?.get(`${percentageHeight} ${fixedHeight} ${fixedHeightBehavior}`)
+    : memo.intrinsicSizes;
   if (known) return known;
   context.counts?.measured(box);
   const { algorithms } = context;
@@ -51,10 +55,19 @@ export function intrinsicSizes(
         ? algorithms.table.intrinsicSizes(context, box)
         : algorithms.replaced.intrinsicSizes(context, box, NO_FLOATS, relevant);
   if (matters) {
-    const byHeights = getOrMake(cache.byHeights, box, () => new Map<string, MinMax>());
-    byHeights.set(`${percentageHeight} ${fixedHeight} ${fixedHeightBehavior}`, sizes);
-  } else cache.sizes.set(box, sizes);
+    memo.intrinsicSizesByHeights ??= new Map();
+    memo.intrinsicSizesByHeights.set(`${percentageHeight} ${fixedHeight} ${fixedHeightBehavior}`, sizes);
+  } else memo.intrinsicSizes = sizes;
   return sizes;
+}
+
+/** Sizes of a grid whose automatic repetitions depend on the basis of percentages; undefined: they do not. */
+function gridSizes(context: LayoutContext, box: BlockBox, heights: HeightSpace): MinMax | undefined {
+  const { 'grid-template-columns': list, 'min-inline-size': min, 'max-inline-size': max } = box.style;
+  if (list === 'none' || !(isPercentageSize(min) || isPercentageSize(max))) return undefined;
+  if (!list.items.some((item) => item.type === 'repeat' && typeof item.count === 'string')) return undefined;
+  context.counts?.measured(box);
+  return roundUpWidth(box, containerAlgorithm(context, box).intrinsicSizes(context, box, NO_FLOATS, heights));
 }
 
 const roundUpWidth = ({ roundsUpWidth }: BlockBox, { min, max }: MinMax): MinMax =>
@@ -71,8 +84,11 @@ export function minMax(context: LayoutContext, box: BlockLevelBox, before = NO_F
   const edges = own ?? resolveBorderPadding(style, 0);
   const borderPadding = horizontal(edges);
   const content = () => intrinsicSizes(context, box, before, heights);
+  const fromRatio = () => widthFromRatio(box, edges, heights, content);
+  // A definite height and an aspect ratio give the min- and max-content width, too.
+  const ofContent = style['inline-size'] === 'min-content' || style['inline-size'] === 'max-content';
   const width =
-    definite(box, style['inline-size'], borderPadding, content) ?? widthFromRatio(box, edges, heights, content);
+    (ofContent ? fromRatio() : undefined) ?? definite(box, style['inline-size'], borderPadding, content) ?? fromRatio();
   let { min, max } = width ?? limitedByRatio(box, edges, content(), heights);
   // Compressible replaced elements: https://drafts.csswg.org/css-sizing-3/#replaced-percentage-min-contribution
   if (box.kind === 'replaced' && (isPercentageSize(style['inline-size']) || isPercentageSize(style['max-inline-size'])))
@@ -225,15 +241,4 @@ function bothSizes(size: number): MinMax {
 
 function withMinimum({ min, max }: MinMax, lower: number): MinMax {
   return { min: Math.max(min, lower), max: Math.max(max, lower) };
-}
-
-interface SizesCache {
-  /** Of boxes whose sizes do not depend on heights: nearly all. */
-  readonly sizes: Map<BlockLevelBox, MinMax>;
-  /** Of others, by the height constraints. */
-  readonly byHeights: Map<BlockLevelBox, Map<string, MinMax>>;
-}
-
-function sizesCache({ caches: { byModule } }: LayoutContext): SizesCache {
-  return getOrMake(byModule, 'intrinsic', () => ({ sizes: new Map(), byHeights: new Map() })) as SizesCache;
 }

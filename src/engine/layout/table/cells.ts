@@ -1,7 +1,7 @@
 /** Fragments of cells and rows. */
 
 import type { BlockBox, InlineLevelBox } from '../../box/tree.js';
-import { containsAbsolute } from '../../css/style-queries.js';
+import { containsAbsolute, isOutOfFlow } from '../../css/style-queries.js';
 import { hasPercentage, isPercentageSize } from '../../css/values/values.js';
 import type { BoxFragment, FragmentDetails, Placed } from '../algorithm/fragment.js';
 import { layout } from '../algorithm/layout.js';
@@ -84,10 +84,13 @@ function alignmentShift(context: LayoutContext, geometry: TableGeometry, cell: M
   if (align === 'bottom') return Math.max(0, height - natural);
   if (align === 'top') return 0;
   const own = baselineOf(cell);
-  if (own === undefined) return 0;
+  // Blink: FinalizeTableCellLayout and AlignBlockContent do not move cells that have only out-of-flow content.
+  if (own === undefined || !cell.result.fragment.children.some(isInFlow)) return 0;
   const shared = sharedBaseline(context, geometry, cell.placed.row);
   return shared === undefined ? 0 : shared - own;
 }
+
+const isInFlow = ({ fragment }: Placed) => fragment.kind !== 'box' || !isOutOfFlow(fragment.style);
 
 /** Shared baseline of a row's cells with percentages resolved, px from the row's top; undefined: none. */
 function sharedBaseline(context: LayoutContext, geometry: TableGeometry, row: number): number | undefined {

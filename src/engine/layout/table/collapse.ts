@@ -37,6 +37,9 @@ const STYLE_ORDER: readonly BorderStyle[] = [
   'double',
 ];
 
+/** Of the boxes with a style: documents share styles. */
+const BORDERS = new WeakMap<LogicalStyle, SideBorders>();
+
 /** Edges between slots: `horizontal[r][c]` lies above row r in column c, `vertical[r][c]` before column c in row r. */
 export class CollapsedBorders {
   readonly #horizontal: (EdgeBorder | undefined)[][];
@@ -45,8 +48,8 @@ export class CollapsedBorders {
   readonly #horizontalBoxes: Int32Array[];
   readonly #verticalBoxes: Int32Array[];
   #boxes = 0;
-  readonly #borders = new Map<LogicalStyle, SideBorders>();
-  readonly #cellEdges = new Map<PlacedCell, Edges>();
+  /** By the row and column where a cell starts. */
+  readonly #cellEdges: Edges[] = [];
   #lastEdges: Edges = NO_EDGES;
   /** Columns count from the right: the edge before a column is its right edge. */
   readonly #rtl: boolean;
@@ -127,35 +130,39 @@ export class CollapsedBorders {
 
   /** undefined: the style has no borders. Only boxes of one rank share a style. */
   #bordersOf(style: LogicalStyle, rank: number): SideBorders | undefined {
-    let known = this.#borders.get(style);
+    let known = BORDERS.get(style);
     if (!known || known.rank !== rank) {
       const border = (side: Side): EdgeBorder | undefined => readBorder(style, side, rank);
       known = { rank, top: border('top'), right: border('right'), bottom: border('bottom'), left: border('left') };
-      this.#borders.set(style, known);
+      BORDERS.set(style, known);
     }
     return known.top || known.right || known.bottom || known.left ? known : undefined;
   }
 
   /** Border widths of a cell: half of the widest edge on each side of its span, px. */
   cellEdges(cell: PlacedCell): Edges {
-    const known = this.#cellEdges.get(cell);
+    const index = cell.row * this.#edgesPerRow + cell.column;
+    const known = cell.column < this.#edgesPerRow ? this.#cellEdges[index] : NO_EDGES;
     if (known) return known;
     const edges = this.#edgesAround(cell);
-    this.#cellEdges.set(cell, edges);
+    this.#cellEdges[index] = edges;
     return edges;
   }
 
   #edgesAround({ row, rowspan, column, colspan }: Pick<PlacedCell, 'row' | 'rowspan' | 'column' | 'colspan'>): Edges {
     if (column >= this.#edgesPerRow) return NO_EDGES;
-    const across = (y: number) => widest(this.#horizontal[y]!, column, column + colspan) / 2;
-    const down = (x: number) => {
-      let width = 0;
-      for (let y = row; y < row + rowspan; y += 1) width = Math.max(width, widthOf(this.#verticalAt(y, x)));
-      return width / 2;
-    };
-    const [before, after] = [down(column), down(column + colspan)];
-    const sides = this.#rtl ? { left: after, right: before } : { left: before, right: after };
-    return this.#shared(across(row), sides.right, across(row + rowspan), sides.left);
+    const top = widest(this.#horizontal[row]!, column, column + colspan) / 2;
+    const bottom = widest(this.#horizontal[row + rowspan]!, column, column + colspan) / 2;
+    const before = this.#widestDown(column, row, row + rowspan) / 2;
+    const after = this.#widestDown(column + colspan, row, row + rowspan) / 2;
+    return this.#rtl ? this.#shared(top, before, bottom, after) : this.#shared(top, after, bottom, before);
+  }
+
+  /** Width of the widest edge on a line between columns. */
+  #widestDown(line: number, from: number, to: number): number {
+    let width = 0;
+    for (let row = from; row < to; row += 1) width = Math.max(width, widthOf(this.#verticalAt(row, line)));
+    return width;
   }
 
   /** One object for equal edges of adjacent cells. */

@@ -91,6 +91,7 @@ function compute(context: LayoutContext, table: TableBox, space: ConstraintSpace
   const visible = model.hasCollapsedColumns ? locateColumns(columns, columnWidths, spacing.x, true) : locations;
   const width = isEmpty ? widthBeforeCollapse : Math.max(visible.end + horizontal(borderPadding), captionMin);
   const captions = layoutCaptions(context, table, width);
+  const { heights, sectionHeights, minHeight, hasOwnHeight } = usedHeights(input, width, measured, captions);
   const rowX = borderPadding.left + spacing.x;
   const rowWidth = Math.max(0, width - horizontal(borderPadding) - 2 * spacing.x);
   const rtl = table.style.direction === 'rtl';
@@ -109,7 +110,10 @@ function compute(context: LayoutContext, table: TableBox, space: ConstraintSpace
     rowWidth,
     measured,
     captions,
-    ...usedHeights(input, width, measured, captions),
+    heights,
+    sectionHeights,
+    minHeight,
+    hasOwnHeight,
   };
 }
 

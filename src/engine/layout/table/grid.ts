@@ -74,7 +74,9 @@ export function formGrid(table: TableBox, minColumnCount: number, spansMakeColum
     sections.push({ section, start, count: end - start });
   }
   const clipped = rows.map((row) => clipSpans(row, columnCount));
-  return { rows: clipped, sections, cells: clipped.flatMap((row) => row.cells), columnCount };
+  const cells: PlacedCell[] = [];
+  for (const row of clipped) for (const cell of row.cells) cells.push(cell);
+  return { rows: clipped, sections, cells, columnCount };
 }
 
 function clipSpans(row: GridRow, columnCount: number): GridRow {

@@ -227,15 +227,13 @@ function distributeRowspans(
   model: TableModel,
   percentageWidth: number,
 ): void {
-  const spanning = cells.flatMap((row) =>
-    row
-      .filter(({ placed }) => placed.rowspan > 1)
-      .map((cell) => ({
-        start: cell.placed.row,
-        count: cell.placed.rowspan,
-        height: cellHeight(context, cell, model, percentageWidth),
-      })),
-  );
+  const spanning: { start: number; count: number; height: number }[] = [];
+  for (const row of cells) {
+    for (const cell of row) {
+      const { row: start, rowspan: count } = cell.placed;
+      if (count > 1) spanning.push({ start, count, height: cellHeight(context, cell, model, percentageWidth) });
+    }
+  }
   spanning.sort((a, b) => {
     if (a.start === b.start && a.count === b.count) return b.height - a.height;
     if (isWithin(a, b)) return -1;

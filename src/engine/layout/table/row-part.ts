@@ -27,7 +27,7 @@ export interface RowPart {
   readonly result: LayoutResult;
   /** By cell, where the row resumes in the next fragmentainer; undefined: the row is finished. */
   readonly tokens: readonly (BreakToken | undefined)[] | undefined;
-  /** Spanning cells that start in this row and resume in the next fragmentainer. */
+  /** Cells that resume in the next fragmentainer beside later rows: they span those, or overflow this row. */
   readonly open: readonly OpenCell[];
 }
 
@@ -55,11 +55,14 @@ export class RowLayout {
   /** Lays out an unbroken row. @param fragmentainer  of the cells that span further rows */
   layoutUnbroken({ index, y }: RowPlace, height: number, fragmentainer: FragmentainerSpace | undefined): RowPart {
     const placed = unbrokenRow(index, y, height);
+    const parts: CellPart[] = [];
     for (const cell of this.geometry.measured.cells[index]!) {
-      if (cell.placed.rowspan === 1) this.addUnbrokenCell(placed, cell, height);
+      if (cell.placed.rowspan > 1) continue;
+      if (!fragmentainer || !overflows(cell, spaceLeft(fragmentainer, y))) this.addUnbrokenCell(placed, cell, height);
+      else parts.push({ cell, result: this.#addFixedPart(placed, cell, undefined, fragmentainer) });
     }
-    const spanning = this.#addSpanning(placed, fragmentainer);
-    return this.#rowPart(placed, undefined, spanning, fragmentainer);
+    parts.push(...this.#addSpanning(placed, fragmentainer));
+    return this.#rowPart(placed, undefined, parts, fragmentainer);
   }
 
   /** Whether content of the row's cells forces a break. */
@@ -105,7 +108,7 @@ export class RowLayout {
     const content = Math.max(0, ...results.map(({ fragment }) => fragment.height));
     // Monolithic content overflows the fragmentainer.
     const left = Math.max(0, spaceLeft(fragmentainer, y), content);
-    const broke = results.some(({ breakToken }) => breakToken) || rest > left;
+    const broke = results.some(({ breakToken }) => breakToken && !breakToken.isAtBlockEnd) || rest > left;
     const placed: PlacedRow = {
       ...unbrokenRow(index, y, broke ? heightToEnd(left, content) : Math.max(rest, content)),
       isFirst: inside === undefined,
@@ -124,7 +127,8 @@ export class RowLayout {
     const shortage = Math.min(...shortages, hasContentLeft || rest <= left ? Number.POSITIVE_INFINITY : rest - left);
     const spanning = inside ? [] : this.#addSpanning(placed, fragmentainer);
     const row = this.#rowPart(placed, tokens, [...parts.flatMap((part) => part ?? []), ...spanning], fragmentainer);
-    return { ...row, result: layoutResult({ ...row.result, spaceShortage: shortage }) };
+    const breakAfter = inside ? this.#breakAfter(index, results) : row.result.breakAfter;
+    return { ...row, result: layoutResult({ ...row.result, breakAfter, spaceShortage: shortage }) };
   }
 
   /** @param parts  cells that may resume in the next fragmentainer */
@@ -135,7 +139,7 @@ export class RowLayout {
     fragmentainer: FragmentainerSpace | undefined,
   ): RowPart {
     const open = parts.flatMap(({ cell, result }) =>
-      cell.placed.rowspan > 1 && result?.breakToken ? [{ cell, token: result.breakToken }] : [],
+      result?.breakToken && (!tokens || cell.placed.rowspan > 1) ? [{ cell, token: result.breakToken }] : [],
     );
     const appeal = fragmentainer ? minBreakAppeal(parts, fragmentainer) : BreakAppeal.perfect;
     const overflow = Math.max(0, ...parts.map(({ result }) => result?.monolithicOverflow ?? 0));
@@ -149,21 +153,22 @@ export class RowLayout {
       if (cell.placed.rowspan === 1) continue;
       const height = this.heightOf(cell);
       if (!fragmentainer || height <= spaceLeft(fragmentainer, row.y)) this.addUnbrokenCell(row, cell, height);
-      else parts.push({ cell, result: this.#addSpanningPart(row, cell, undefined, fragmentainer) });
+      else parts.push({ cell, result: this.#addFixedPart(row, cell, undefined, fragmentainer) });
     }
     return parts;
   }
 
   /**
-   * Adds the next part of a spanning cell from an earlier fragmentainer.
+   * Adds the next part of a cell whose row ended in an earlier fragmentainer.
    * @returns the rest of the cell; undefined: it is finished
    */
   addRest(row: PlacedRow, { cell, token }: OpenCell, fragmentainer: FragmentainerSpace): OpenCell | undefined {
-    const { breakToken } = this.#addSpanningPart(row, cell, token, fragmentainer);
+    const { breakToken } = this.#addFixedPart(row, cell, token, fragmentainer);
     return breakToken && { cell, token: breakToken };
   }
 
-  #addSpanningPart(
+  /** Adds the next part of a cell whose height breaks do not change. */
+  #addFixedPart(
     row: PlacedRow,
     cell: MeasuredCell,
     token: BreakToken | undefined,
@@ -236,20 +241,29 @@ export class RowLayout {
     const { rows } = this.geometry.model.grid;
     const { row, section } = rows[index]!;
     const startsSection = rows[index - 1]?.section !== section;
-    const endsSection = rows[index + 1]?.section !== section;
     const cells = this.geometry.measured.cells[index]!.map(({ result }) => result);
     const before = joinAll(
       row.style['break-before'],
       cells.map(({ breakBefore }) => breakBefore),
     );
+    return {
+      breakBefore: startsSection ? joinBreaks(section.style['break-before'], before) : before,
+      breakAfter: this.#breakAfter(index, cells),
+    };
+  }
+
+  /**
+   * The break value below a row.
+   * @param cells  in the last fragmentainer of the row: forced breaks in earlier ones are behind the content after them
+   */
+  #breakAfter(index: number, cells: readonly Pick<LayoutResult, 'breakAfter'>[]): BreakBetween {
+    const { rows } = this.geometry.model.grid;
+    const { row, section } = rows[index]!;
     const after = joinAll(
       row.style['break-after'],
       cells.map(({ breakAfter }) => breakAfter),
     );
-    return {
-      breakBefore: startsSection ? joinBreaks(section.style['break-before'], before) : before,
-      breakAfter: endsSection ? joinBreaks(after, section.style['break-after']) : after,
-    };
+    return rows[index + 1]?.section !== section ? joinBreaks(after, section.style['break-after']) : after;
   }
 
   #token({ index, consumed, height }: PlacedRow, tokens: Tokens, open: readonly OpenCell[]): BreakToken {
@@ -265,6 +279,12 @@ export class RowLayout {
 /** An unbroken row, still without cells. */
 export function unbrokenRow(index: number, y: number, height: number, repeated = false): PlacedRow {
   return { index, y, height, cells: [], outOfFlow: [], isFirst: true, isLast: true, consumed: 0, repeated };
+}
+
+/** Whether content overflows an unbroken cell by more than `left` from its top, px: it breaks in a parallel flow. */
+function overflows({ result: { fragment } }: MeasuredCell, left: number): boolean {
+  const { overflow } = fragment;
+  return overflow !== undefined && overflow.y + overflow.height > Math.max(left, fragment.height);
 }
 
 function joinAll(own: BreakBetween, others: readonly BreakBetween[]): BreakBetween {

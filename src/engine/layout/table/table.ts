@@ -100,7 +100,7 @@ class TableLayoutAlgorithm {
     };
     this.header = this.from.repeats.header;
     this.footer = this.from.repeats.footer;
-    this.footerHeight = this.heightOf(this.footer);
+    this.footerHeight = this.heightOf(this.footer) + (this.footer.length > 0 ? this.repeatedBorder.bottom : 0);
     this.gridTop = this.resume ? 0 : captionsHeight(geometry.captions, 'top');
   }
 
@@ -123,16 +123,19 @@ class TableLayoutAlgorithm {
     }
     if (this.from.atCaptions) return this.finish();
     if (!this.from.hasBegun) this.y = border.top + padding.top;
+    else if (this.header.length > 0) this.y = this.repeatedBorder.top;
     // There is a break opportunity between caption and grid, but none between a repeated header and the first row.
     const mayEnd = this.gridTop > 0 && this.fits(this.gridTop);
     if (mayEnd && !this.fits(this.gridTop + this.y + this.heightOf(this.header))) this.stopAtGrid();
     else {
       if (mayEnd && this.header.length === 0) this.builder.hasBreakOpportunity = true;
-      this.placeUnbroken(this.header, this.from.hasBegun);
+      const isRepeated = this.from.hasBegun;
+      // No spacing precedes a repeated header; the rows within it have theirs.
+      if (this.header[0] !== undefined && !isRepeated) this.y += this.spacingBefore(this.header[0]);
+      this.placeUnbroken(this.header, isRepeated);
       if (this.placeRows() === 'earlier') return undefined;
     }
-    if (!this.next || this.from.hasBegun || this.rows.length > 0)
-      this.placeUnbroken(this.footer, this.next !== undefined);
+    if (!this.next || this.from.hasBegun || this.rows.length > 0) this.placeFooter();
     if (this.next) this.next = this.nextPart(this.next.row, this.next.inside, this.next.hasBegun, this.open);
     return this.finish();
   }
@@ -145,11 +148,18 @@ class TableLayoutAlgorithm {
     if (!fragmentainer) return { header: none, footer: none };
     const find = (role: TableSection['role']) => {
       const found = this.geometry.model.grid.sections.find(({ section }) => section.role === role);
-      if (!found || !isAvoid(found.section.style['break-inside'], fragmentainer.kind)) return none;
+      if (!found?.count || !isAvoid(found.section.style['break-inside'], fragmentainer.kind)) return none;
       const rows = Array.from({ length: found.count }, (_, i) => found.start + i);
-      return this.heightOf(rows) <= fragmentainer.size * MAX_REPEATED_FRACTION ? rows : none;
+      const height = this.heightOf(rows) - this.spacingBefore(found.start);
+      return height <= fragmentainer.size * MAX_REPEATED_FRACTION ? rows : none;
     };
     return { header: find('header'), footer: find('footer') };
+  }
+
+  /** The table's half of the collapsed borders above a repeated header and below a repeated footer, as in Chromium. */
+  private get repeatedBorder(): { readonly top: number; readonly bottom: number } {
+    const { border, model } = this.geometry;
+    return model.collapsed ? border : { top: 0, bottom: 0 };
   }
 
   /** Whether the fragmentainer reaches down to `y` of the wrapper. */
@@ -169,12 +179,26 @@ class TableLayoutAlgorithm {
     return rows.reduce((sum, index) => sum + this.geometry.heights[index]! + this.spacingBefore(index), 0);
   }
 
-  /** Places unbroken rows. */
+  /**
+   * Places the footer below the last row, with spacing if that ends here. A row that is too high for the fragmentainer does
+   * not push a repeated footer out of it.
+   */
+  private placeFooter(): void {
+    const { builder, footer, footerHeight, gridTop, next } = this;
+    const first = footer[0];
+    if (first === undefined) return;
+    if (!next?.inside) this.y += this.spacingBefore(first);
+    const { fragmentainer } = this.space;
+    if (next && fragmentainer) this.y = Math.min(this.y, spaceLeft(fragmentainer, gridTop) - footerHeight);
+    // That of rows is over the footer.
+    builder.monolithicOverflow = Math.max(0, builder.monolithicOverflow - footerHeight);
+    this.placeUnbroken(footer, next !== undefined);
+  }
+
+  /** Places unbroken rows at `y`. */
   private placeUnbroken(rows: readonly number[], repeated: boolean): void {
     for (const index of rows) {
-      // No spacing precedes a repeated header or footer; the rows within it have theirs.
-      const spacing = repeated && index === rows[0] ? 0 : this.spacingBefore(index);
-      const y = this.y + spacing;
+      const y = this.y + (index === rows[0] ? 0 : this.spacingBefore(index));
       const height = this.geometry.heights[index]!;
       const row = unbrokenRow(index, y, height, repeated);
       for (const cell of this.geometry.measured.cells[index]!) {

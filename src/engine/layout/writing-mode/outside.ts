@@ -2,7 +2,7 @@
 
 import { isOrthogonal, type WritingModeChange } from '../../css/compute/writing-mode.js';
 import type { Rect, Size } from '../algorithm/geometry.js';
-import type { OutOfFlow } from '../positioned/out-of-flow.js';
+import type { AreaEdges, OutOfFlow } from '../positioned/out-of-flow.js';
 import { toPhysicalSize, WritingModeConverter } from './converter.js';
 import { layoutRect, logicalRect, logicalSize } from './geometry.js';
 
@@ -21,7 +21,23 @@ export function outsidePosition(item: OutOfFlow, size: Size, change: WritingMode
   const [inside, outside] = converters(size, change);
   const position = { lineOffset: item.x, blockOffset: item.y, lineEdge: item.xEdge, blockEdge: item.yEdge };
   const found = outside.toLogicalStaticPosition(inside.toPhysicalStaticPosition(position));
-  return { ...item, x: found.lineOffset, y: found.blockOffset, xEdge: found.lineEdge, yEdge: found.blockEdge };
+  const area = item.area && outsideEdges(item.area, inside, outside);
+  return { ...item, x: found.lineOffset, y: found.blockOffset, xEdge: found.lineEdge, yEdge: found.blockEdge, area };
+}
+
+const POINT = { width: 0, height: 0 };
+
+function outsideEdges(edges: AreaEdges, inside: WritingModeConverter, outside: WritingModeConverter): AreaEdges {
+  const { left, top, right, bottom } = edges;
+  const corner = (lineOffset: number, blockOffset: number) =>
+    outside.toLogicalOffset(inside.toPhysicalOffset({ lineOffset, blockOffset }, logicalSize(POINT)), POINT);
+  const [one, other] = [corner(left, top), corner(right, bottom)];
+  return {
+    left: Math.min(one.lineOffset, other.lineOffset),
+    top: Math.min(one.blockOffset, other.blockOffset),
+    right: Math.max(one.lineOffset, other.lineOffset),
+    bottom: Math.max(one.blockOffset, other.blockOffset),
+  };
 }
 
 function converters(size: Size, { inside, outside }: WritingModeChange) {

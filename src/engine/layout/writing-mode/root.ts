@@ -25,8 +25,9 @@ import {
   sumEdges,
   vertical,
 } from '../sizing/edges.js';
-import { clampHeight, definiteHeight, usedHeight } from '../sizing/heights.js';
+import { clampHeight, definiteHeight, growsBeyondRatio, isSizeContained, usedHeight } from '../sizing/heights.js';
 import { intrinsicSizes, minMax, withBorderPadding } from '../sizing/intrinsic.js';
+import { hasRatio, ratioHeight } from '../sizing/ratio.js';
 import { usedWidth } from '../sizing/sizes.js';
 import { outsidePosition, outsideRect, outsideSize } from './outside.js';
 
@@ -88,7 +89,8 @@ function layoutOrthogonal(context: LayoutContext, box: BlockBox, outside: Constr
   const { borderPadding, margin } = edges;
   const natural = contentSize(context, box, content, space, borderPadding);
   // Without percentage paddings, which `usedWidth` adds.
-  const across = natural.height + horizontal(sumEdges(edges.border, resolvePadding(box.style, 0)));
+  const across =
+    (containedSize(box, 'inline') ?? natural.height) + horizontal(sumEdges(edges.border, resolvePadding(box.style, 0)));
   // `width: auto` is fit-content, except for absolutely positioned boxes between two insets.
   const fitting = constraintSpace({ ...space, autoWidthBehavior: space.autoWidthBehavior ?? 'fit-content' });
   const width = usedWidth(context, box, fitting, margin, borderPadding, { min: across, max: across });
@@ -140,10 +142,37 @@ function contentSize(
   const edges = vertical(borderPadding);
   // The height of a cell, which otherwise applies to its row, determines the inline size of its content.
   const own = constraintSpace({ ...space, tableCell: undefined });
-  const definite = definiteHeight(box, own, borderPadding);
+  const definite =
+    definiteHeight(box, own, borderPadding) ?? transferredHeight(context, box, content, own, borderPadding);
   const inline = Math.max(0, (definite ?? fittedHeight(context, box, content, own, edges)) - edges);
   const { height } = layoutContent(context, content, { inline, block: undefined, basis: undefined }).fragment;
   return { width: inline, height };
+}
+
+/** Content-box size of a box with size containment. Source: https://drafts.csswg.org/css-contain-2/#containment-size */
+function containedSize(box: BlockBox, axis: 'inline' | 'block'): number | undefined {
+  return isSizeContained(box) ? box.style[`contained-${axis}-size`] : undefined;
+}
+
+/**
+ * Border-box height from the aspect ratio and a definite width; undefined: none.
+ * Source: https://drafts.csswg.org/css-sizing-4/#aspect-ratio-automatic
+ */
+function transferredHeight(
+  context: LayoutContext,
+  box: BlockBox,
+  content: BlockLevelBox,
+  space: ConstraintSpace,
+  borderPadding: Edges,
+): number | undefined {
+  if (!hasRatio(box) || !isDefinite(box, space)) return undefined;
+  const margin = resolveMargins(box.style, space.percentageWidth);
+  const width = usedWidth(context, box, space, margin, borderPadding, { min: 0, max: 0 });
+  const height = ratioHeight(box, borderPadding, width);
+  const edges = vertical(borderPadding);
+  const keepsContent = growsBeyondRatio(box, space, borderPadding);
+  const min = keepsContent ? intrinsicSizes(context, content).min + edges : 0;
+  return clampHeight(box, space, edges, Math.max(height, min));
 }
 
 /** Border-box height. Source: https://drafts.csswg.org/css-writing-modes-4/#orthogonal-auto */
@@ -154,7 +183,8 @@ function fittedHeight(
   space: ConstraintSpace,
   edges: number,
 ): number {
-  const { min, max } = intrinsicSizes(context, content);
+  const contained = containedSize(box, 'block');
+  const { min, max } = contained === undefined ? intrinsicSizes(context, content) : { min: contained, max: contained };
   const container = space.availableHeight ?? fallbackSize(context, box);
   const available = container - vertical(resolveMargins(box.style, space.percentageWidth));
   const fitted = Math.min(Math.max(min + edges, available), max + edges);

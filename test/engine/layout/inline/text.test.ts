@@ -58,6 +58,10 @@ t.test('an ellipsis replaces overflowing text', async (t) => {
   t.strictSame(shown(`<p style="${ellipsis}">It fits</p>`), ['It fits']);
   t.strictSame(shown(`<p style="${ellipsis}; width: 2px">The</p>`), ['T', '\u2026'], 'the first character stays');
   t.strictSame(diagnosticsOf(`<p style="${ellipsis}">The quick brown fox</p>`), []);
+  const vertical =
+    'overflow: hidden; text-overflow: ellipsis; white-space: nowrap; height: 90px; writing-mode: vertical-lr';
+  t.strictSame(shown(`<p style="${vertical}">The quick brown fox</p>`), ['The quick ', '\u2026'], 'on vertical lines');
+  t.strictSame(shown(`<p style="${vertical}; overflow: visible">The quick</p>`), ['The quick'], 'where the box clips');
 });
 
 t.test('the ellipsis is at the line end, regardless of the direction of the text', async (t) => {
