@@ -17,12 +17,13 @@ import { facesInDrawing } from '../src/fonts/drawing-fonts.js';
 export interface CoreBinding {
   addFont(data: Uint8Array, index: number): number;
   removeFont(handle: number): void;
-  addImage(data: Uint8Array, format: string, smooth: boolean): number;
+  /** @param decoded  bytes of the image once it is decoded */
+  addImage(data: Uint8Array, format: string, smooth: boolean, decoded: number): number;
   addDrawing(source: string, fonts: readonly NamedFont[]): number;
   removeImage(handle: number): void;
   write(list: Uint8Array, fonts: Uint32Array, images: Uint32Array): Written;
   subsetUses(): CacheUses;
-  /** Bytes of its own memory, which only grows; undefined: it has none. */
+  /** Bytes that it holds; undefined: not known. */
   readonly memory: number | undefined;
   /** Whether a panic or a lack of memory has ended it. */
   readonly hasEnded: boolean;
@@ -54,6 +55,13 @@ export interface Core {
   close(): void;
 }
 
+export interface DecodingBudget {
+  /** Decodes images of so many bytes, decoded, once there is room for them. */
+  hold<T>(bytes: number, decode: () => T): T;
+}
+
+const NO_BUDGET: DecodingBudget = { hold: (_, decode) => decode() };
+
 /** The core rejected a document. */
 export class CoreError extends Error {
   override readonly name = 'CoreError';
@@ -76,33 +84,44 @@ export interface CoreOptions {
   readonly fonts: readonly FontFace[];
   /** Makes an instance. */
   readonly open: () => CoreBinding;
+  /** Bytes of an image once it is decoded: of a drawing, those of its largest image. Default: nothing is known of it. */
+  readonly decodedSize?: (image: EncodedImage) => number;
+  /** Bounds what is decoded at a time, where other threads decode as well; default: no bound. */
+  readonly decoding?: DecodingBudget | undefined;
   /** Bytes of memory above which an instance is replaced between documents; default 256 MB. */
   readonly memoryLimit?: number | undefined;
 }
 
 const DEFAULT_MEMORY_LIMIT = 256 * 1024 * 1024;
 
-export function createCore({ fonts, open, memoryLimit = DEFAULT_MEMORY_LIMIT }: CoreOptions): Core {
-  let instance: Instance | undefined = new Instance(open(), fonts);
+export function createCore(options: CoreOptions): Core {
+  const { open, memoryLimit = DEFAULT_MEMORY_LIMIT } = options;
+  const newInstance = () => new Instance(open(), options);
+  let instance: Instance | undefined = newInstance();
   const ended: Uses = { image: NO_USES, font_subset: NO_USES };
   let closed = false;
 
   return {
     write(document) {
       if (closed) throw new Error('the core is closed');
-      instance ??= new Instance(open(), fonts);
+      instance ??= newInstance();
       const current = instance;
+      let isFull = false;
       try {
         return current.write(document);
+      } catch (error) {
+        isFull = error instanceof CoreMemoryError;
+        throw error;
       } finally {
-        if (current.hasEnded || (current.memory ?? 0) > memoryLimit) {
+        if (current.hasEnded || isFull || (current.memory ?? 0) > memoryLimit) {
           addUses(ended, current.uses());
+          current.close();
           instance = undefined;
         }
       }
     },
     prepare() {
-      if (!closed) instance ??= new Instance(open(), fonts);
+      if (!closed) instance ??= newInstance();
     },
     cacheUses: () => addUses({ ...ended }, instance?.uses() ?? { image: NO_USES, font_subset: NO_USES }),
     close() {
@@ -131,13 +150,15 @@ function addUses(sum: Uses, uses: Uses): Uses {
 class Instance {
   readonly #fonts: LoadedFonts;
   readonly #images: LoadedImages;
+  readonly #decoding: DecodingBudget;
 
   constructor(
     private readonly core: CoreBinding,
-    fonts: readonly FontFace[],
+    { fonts, decodedSize = () => 0, decoding = NO_BUDGET }: CoreOptions,
   ) {
+    this.#decoding = decoding;
     this.#fonts = new LoadedFonts(core, fonts);
-    this.#images = new LoadedImages(core, this.#fonts, fonts);
+    this.#images = new LoadedImages(core, this.#fonts, { faces: fonts, decodedSize, decoding });
   }
 
   get hasEnded(): boolean {
@@ -153,9 +174,11 @@ class Instance {
   }
 
   write(document: EncodedDocument): Uint8Array {
-    const fontHandles = this.#fonts.handles(document.fonts);
+    const fontHandles = this.#fonts.handles(document);
     const imageHandles = this.#images.handles(document);
-    const { pdf, error, image, font } = this.core.write(document.list, fontHandles, imageHandles);
+    const decoded = this.#images.decodedInDrawings;
+    const write = () => this.core.write(document.list, fontHandles, imageHandles);
+    const { pdf, error, image, font } = decoded === 0 ? write() : this.#decoding.hold(decoded, write);
     if (pdf) return pdf;
     const key = image === undefined ? '' : document.images[image]!.key;
     const bad = font === undefined ? undefined : document.fonts[font]!;
@@ -179,7 +202,7 @@ interface Loaded {
   readonly size: number;
 }
 
-/** Fonts in the core by id; installed ones stay. */
+/** Fonts in the core by id, those of documents by scope, too; installed ones stay. */
 class LoadedFonts {
   readonly #known: ReadonlySet<string>;
   readonly #own = new Map<string, number>();
@@ -194,19 +217,20 @@ class LoadedFonts {
     this.#known = new Set(fonts.map(({ id }) => id));
   }
 
-  handles(fonts: EncodedDocument['fonts']): Uint32Array {
+  handles({ fonts, scope }: EncodedDocument): Uint32Array {
     this.#evict();
-    return Uint32Array.from(fonts, (font) => this.handle(font));
+    return Uint32Array.from(fonts, (font) => this.handle(font, scope));
   }
 
-  handle(font: FontFace | ComposedFont): number {
+  handle(font: FontFace | ComposedFont, scope = ''): number {
     const isOwn = this.#known.has(font.id);
     const own = this.#own.get(font.id);
     if (own !== undefined) return own;
-    const known = this.#ofDocuments.get(font.id);
+    const key = `${scope} ${font.id}`;
+    const known = this.#ofDocuments.get(key);
     if (known) {
-      this.#ofDocuments.delete(font.id);
-      this.#ofDocuments.set(font.id, known);
+      this.#ofDocuments.delete(key);
+      this.#ofDocuments.set(key, known);
       return known.handle;
     }
     const face = 'glyphs' in font ? composedFace(font) : font;
@@ -214,7 +238,7 @@ class LoadedFonts {
     const handle = this.#add(face, data);
     if (isOwn) this.#own.set(font.id, handle);
     else {
-      this.#ofDocuments.set(font.id, { handle, size: data.length });
+      this.#ofDocuments.set(key, { handle, size: data.length });
       this.#documentBytes += data.length;
     }
     return handle;
@@ -238,10 +262,10 @@ class LoadedFonts {
 
   /** Evicts fonts; called between documents, as one in use must not be evicted. */
   #evict(): void {
-    for (const [id, { handle, size }] of this.#ofDocuments) {
+    for (const [key, { handle, size }] of this.#ofDocuments) {
       if (this.#ofDocuments.size <= MAX_DOCUMENT_FONTS && this.#documentBytes <= MAX_DOCUMENT_FONT_BYTES) return;
       this.core.removeFont(handle);
-      this.#ofDocuments.delete(id);
+      this.#ofDocuments.delete(key);
       this.#documentBytes -= size;
     }
   }
@@ -250,26 +274,44 @@ class LoadedFonts {
 /** Bytes of image files kept for following documents. */
 const MAX_IMAGE_BYTES = 32_000_000;
 
-/** Images in the core by content and dependencies. */
+interface LoadedImage extends Loaded {
+  /** Of a drawing: bytes of the largest image in it, once it is decoded. */
+  readonly decoded?: number;
+}
+
+interface ImageOptions {
+  readonly faces: readonly FontFace[];
+  readonly decodedSize: (image: EncodedImage) => number;
+  readonly decoding: DecodingBudget;
+}
+
+/** Images in the core by scope, content and dependencies. */
 class LoadedImages {
   /** Ordered by last use. */
-  readonly #images = new Map<string, Loaded>();
+  readonly #images = new Map<string, LoadedImage>();
   #bytes = 0;
   #hits = 0;
   #misses = 0;
+  #decodedInDrawings = 0;
 
   constructor(
     private readonly core: CoreBinding,
     private readonly fonts: LoadedFonts,
-    private readonly faces: readonly FontFace[],
+    private readonly options: ImageOptions,
   ) {}
 
   get uses(): CacheUses {
     return { hits: this.#hits, misses: this.#misses };
   }
 
+  /** Bytes of the largest image in drawings of the last document: they are decoded whenever these are drawn. */
+  get decodedInDrawings(): number {
+    return this.#decodedInDrawings;
+  }
+
   handles(document: EncodedDocument): Uint32Array {
     this.#evict();
+    this.#decodedInDrawings = 0;
     const broken: string[] = [];
     const handles = document.images.map((image) => {
       document.deadline?.checkNow(); // each is decoded
@@ -296,40 +338,48 @@ class LoadedImages {
 
   #handle(image: EncodedImage, document: EncodedDocument): number {
     const { format, bytes, smooth } = image;
-    if (format === 'svg') return this.#drawing(new TextDecoder().decode(bytes), document);
-    return this.#keep(`${image.key} ${smooth}`, bytes.length, () => this.core.addImage(bytes, format, smooth));
+    if (format === 'svg') return this.#drawing(image, document);
+    return this.#keep(`${document.scope ?? ''} ${image.key} ${smooth}`, bytes.length, () => {
+      const decoded = this.options.decodedSize(image);
+      const add = () => this.core.addImage(bytes, format, smooth, decoded);
+      return { handle: this.options.decoding.hold(decoded, add) };
+    }).handle;
   }
 
-  #drawing(source: string, { faces }: EncodedDocument): number {
-    const used = facesInDrawing(source, [...(faces?.values() ?? []), ...this.faces]);
-    const key = `${used.map(({ id }) => id).join()} ${source}`;
-    return this.#keep(key, key.length * 2, () =>
-      this.core.addDrawing(
+  #drawing(image: EncodedImage, { faces, scope = '' }: EncodedDocument): number {
+    const source = new TextDecoder().decode(image.bytes);
+    const used = facesInDrawing(source, [...(faces?.values() ?? []), ...this.options.faces]);
+    const key = `${scope} ${used.map(({ id }) => id).join()} ${source}`;
+    const { handle, decoded = 0 } = this.#keep(key, key.length * 2, () => ({
+      handle: this.core.addDrawing(
         source,
-        used.map((face) => this.#named(face)),
+        used.map((face) => this.#named(face, scope)),
       ),
-    );
+      decoded: this.options.decodedSize(image),
+    }));
+    this.#decodedInDrawings = Math.max(this.#decodedInDrawings, decoded);
+    return handle;
   }
 
   /** Names of a face: its unique name and its CSS family. */
-  #named(face: FontFace): NamedFont {
+  #named(face: FontFace, scope: string): NamedFont {
     return {
-      font: this.fonts.handle(face),
+      font: this.fonts.handle(face, scope),
       families: face.ofDocument ? [face.typstFamily] : [face.typstFamily, face.family],
       weight: face.weight,
       italic: face.style !== 'normal',
     };
   }
 
-  #keep(key: string, size: number, add: () => number): number {
+  #keep(key: string, size: number, add: () => Omit<LoadedImage, 'size'>): LoadedImage {
     const known = this.#images.get(key);
     if (known) this.#hits += 1;
     else this.#misses += 1;
-    const loaded = known ?? { handle: add(), size };
+    const loaded = known ?? { ...add(), size };
     if (known) this.#images.delete(key);
     else this.#bytes += size;
     this.#images.set(key, loaded);
-    return loaded.handle;
+    return loaded;
   }
 
   /** Evicts images; called between documents, as one in use must not be evicted. */

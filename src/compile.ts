@@ -1,11 +1,12 @@
 /** Connects the engine to PDF writers: the core and Typst. */
 
-import { type Core, CoreError, CoreMemoryError, createCore } from '../native/core.js';
+import { type Core, CoreError, CoreMemoryError, createCore, type DecodingBudget } from '../native/core.js';
 import { coreAddonPath, openCoreAddon } from '../native/core-addon.js';
 import { loadCoreModule, openCoreInstance } from '../native/core-webassembly.js';
 import { CompileError, type Compiler, OutOfMemoryError } from '../native/typst/compiler.js';
 import { createWasmCompiler, loadWasmModule } from '../native/typst/wasm.js';
 import type { ImageResource } from './engine/box/image-resources.js';
+import { decodedSize } from './engine/box/images.js';
 import { BoundedCache, type CacheUses } from './engine/collections/bounded-cache.js';
 import type { PdfBackend, PdfBackendChoice } from './engine/document.js';
 import { EngineError } from './engine/errors.js';
@@ -14,7 +15,7 @@ import type { FontFace } from './engine/text/types.js';
 import { UnusableFonts } from './engine/text/unusable-fonts.js';
 import type { TypstSource } from './engine/typst/source.js';
 import { literal } from './engine/typst/writer.js';
-import { documentOf, undecodableInDrawings } from './images-in-drawings.js';
+import { decodedSizeOf, documentOf, undecodableInDrawings } from './images-in-drawings.js';
 import { applyFinishing } from './pdf/apply.js';
 import { ImportError } from './pdf/imports/importer.js';
 import { SignatureError } from './pdf/signature/pkcs12.js';
@@ -48,19 +49,22 @@ export interface WriterOptions {
   readonly fonts: readonly FontFace[];
   /** From `loadModule`. */
   readonly module: WebAssembly.Module | undefined;
-  /** Bytes of WebAssembly memory above which an instance is replaced. */
+  /** Bytes that an instance of `core` may take for a document; others have their limit from `loadModule`. */
+  readonly maxMemory?: number | undefined;
+  /** Bytes above which an instance is replaced. */
   readonly memoryLimit?: number | undefined;
+  readonly decoding?: DecodingBudget | undefined;
   /** For `typst`: as in `WasmCompilerOptions`. */
   readonly reserved?: number | undefined;
 }
 
 /** Throws an error with advice when the backend is not available. */
 export function createWriter(backend: PdfBackend, options: WriterOptions): Writer {
-  const { fonts, module, memoryLimit, reserved } = options;
+  const { fonts, module, maxMemory, memoryLimit, reserved, decoding } = options;
   if (backend !== 'core' && !module) throw new Error(`the engine ${backend} needs its module`);
   if (backend !== 'typst') {
-    const open = backend === 'core' ? openCoreAddon : () => openCoreInstance(module!);
-    const core = createCore({ fonts, open, memoryLimit });
+    const open = backend === 'core' ? () => openCoreAddon(maxMemory) : () => openCoreInstance(module!);
+    const core = createCore({ fonts, open, decodedSize: decodedSizeOf, decoding, memoryLimit });
     return {
       ...writeWith(core),
       finish,
@@ -76,7 +80,7 @@ export function createWriter(backend: PdfBackend, options: WriterOptions): Write
     ...(reserved !== undefined && { reserved }),
   });
   return {
-    ...compileWith(compiler),
+    ...compileWith(compiler, decoding),
     finish,
     prepare: () => compiler.prepare(),
     cacheUses: () => ({}),
@@ -127,7 +131,7 @@ function decodes(core: Core, image: ImageResource): boolean {
 }
 
 /** Distinguishes undecodable images and unusable fonts from rejected sources, which are bugs of the engine. */
-function compileWith(compiler: Compiler): PdfBackendWriter {
+function compileWith(compiler: Compiler, decoding: DecodingBudget | undefined): PdfBackendWriter {
   const usable = new BoundedCache<string, true>(MAX_USABLE_FONTS);
   const compile = (source: TypstSource): Uint8Array => {
     const unusable = [...(source.faces?.values() ?? [])].filter(
@@ -136,13 +140,17 @@ function compileWith(compiler: Compiler): PdfBackendWriter {
     if (unusable.length > 0) throw new UnusableFonts(unusable.map(({ id }) => id));
     for (const id of source.faces?.keys() ?? []) usable.set(id, true);
     try {
-      return compiler.compile(source).pdf;
+      const compiled = () => compiler.compile(source).pdf;
+      return decoding ? decoding.hold(largestImage(source), compiled) : compiled();
     } catch (error) {
       throw error instanceof CompileError ? translate(error, source, compiler) : error;
     }
   };
   return { compile };
 }
+
+/** Bytes of the largest image, once it is decoded; Typst decodes one after the other. */
+const largestImage = ({ files }: TypstSource): number => Math.max(0, ...[...files.values()].map(decodedSize));
 
 /** Typst silently drops text in a font that it cannot read. */
 function isUsable(face: FontFace, compiler: Compiler): boolean {

@@ -1,9 +1,9 @@
 /** Finds images inside drawings that do not decode: writers tell that there is one, but not which. */
 
 import type { ImageResource } from './engine/box/image-resources.js';
-import { readImage } from './engine/box/images.js';
+import { decodedSize, readImage } from './engine/box/images.js';
 import type { Deadline } from './engine/deadline.js';
-import type { EncodedDocument } from './engine/encode/document.js';
+import type { EncodedDocument, EncodedImage } from './engine/encode/document.js';
 import { encodeDisplayList } from './engine/encode/encode.js';
 import { decodeDataUrl } from './engine/html/data-url.js';
 
@@ -25,11 +25,10 @@ export function undecodableInDrawings(
 ): string[] {
   const isDecoded = new Map<string, boolean>();
   const search = (drawing: Uint8Array): void => {
-    for (const [, url] of new TextDecoder().decode(drawing).matchAll(EMBEDDED)) {
+    for (const bytes of imagesInDrawing(new TextDecoder().decode(drawing))) {
       deadline?.checkNow();
-      const bytes = decodeDataUrl(url!)?.bytes;
-      const image = bytes && readImage(bytes, LIMITS);
-      if (!image || 'failure' in image || isDecoded.has(image.key)) continue;
+      const image = readImage(bytes, LIMITS);
+      if ('failure' in image || isDecoded.has(image.key)) continue;
       isDecoded.set(image.key, image.format === 'svg' || decodes(image));
       if (image.format === 'svg') search(image.bytes);
     }
@@ -37,6 +36,17 @@ export function undecodableInDrawings(
   for (const drawing of drawings) search(drawing);
   return [...isDecoded].flatMap(([key, is]) => (is ? [] : [key]));
 }
+
+/** The files of the images in an SVG drawing. */
+function imagesInDrawing(drawing: string): Uint8Array[] {
+  return [...drawing.matchAll(EMBEDDED)].flatMap(([, url]) => decodeDataUrl(url!)?.bytes ?? []);
+}
+
+/** `CoreOptions.decodedSize` */
+export const decodedSizeOf = ({ format, bytes }: EncodedImage): number =>
+  format === 'svg'
+    ? Math.max(0, ...imagesInDrawing(new TextDecoder().decode(bytes)).map(decodedSize))
+    : decodedSize(bytes);
 
 /** A page of nothing but an image. */
 export function documentOf(image: ImageResource): EncodedDocument {

@@ -4,9 +4,10 @@ import { setImmediate as nextTurn } from 'node:timers/promises';
 import { type AssetSource, withAssets } from './assets.js';
 import type { Diagnostic } from './engine/diagnostics.js';
 import type { DocumentInput as EngineInput, MergeInput as EngineMergeInput, StageTimes } from './engine/document.js';
-import { notSupported } from './engine/render.js';
+import { notSupported } from './engine/errors.js';
 import { openEngine } from './open-engine.js';
 import type { RendererOptions } from './renderer-options.js';
+import { type Signature, timestamped } from './sign.js';
 
 export type { AssetSource } from './assets.js';
 export type { Diagnostic, DiagnosticKind } from './engine/diagnostics.js';
@@ -24,21 +25,25 @@ export type {
   PdfStandard,
   Permission,
   Protection,
-  Signature,
   Stage,
   StageTimes,
 } from './engine/document.js';
 export { EngineError, type EngineErrorCode } from './engine/errors.js';
 export type { RendererOptions } from './renderer-options.js';
+export { type Signature, type SignOptions, sign, type TimestampAuthority } from './sign.js';
 
-export interface DocumentInput extends Omit<EngineInput, 'assets'> {
+export interface DocumentInput extends Omit<EngineInput, 'assets' | 'signature'> {
   /**
    * Looks up the bytes of images, fonts and style sheets by URL, possibly asynchronously; default: nothing is found.
    */
   readonly assets?: AssetSource;
+  /** Default: the PDF is not signed. */
+  readonly signature?: Signature | null;
 }
 
-export interface MergeInput extends Omit<EngineMergeInput, 'assets'>, Pick<DocumentInput, 'assets'> {}
+export interface MergeInput
+  extends Omit<EngineMergeInput, 'assets' | 'signature'>,
+    Pick<DocumentInput, 'assets' | 'signature'> {}
 
 export interface RenderResult {
   readonly pdf: Uint8Array;
@@ -82,15 +87,17 @@ export function createRenderer(options: RendererOptions = {}): Renderer {
   return {
     async render({ assets, ...input }) {
       const writer = await readyWriter();
-      return withAssets(assets, concurrency, (lookup) =>
+      const result = await withAssets(assets, concurrency, (lookup) =>
         engine.render({ ...input, ...(lookup && { assets: lookup }) }, writer),
       );
+      return withTimestamp(result, input.signature);
     },
     async merge({ assets, ...input }) {
       const writer = await readyWriter();
-      return withAssets(assets, concurrency, (lookup) =>
+      const result = await withAssets(assets, concurrency, (lookup) =>
         engine.merge({ ...input, ...(lookup && { assets: lookup }) }, writer),
       );
+      return withTimestamp(result, input.signature);
     },
     async validate({ assets, ...input }) {
       const writer = await readyWriter();
@@ -102,4 +109,9 @@ export function createRenderer(options: RendererOptions = {}): Renderer {
     },
     close,
   };
+}
+
+/** The time stamp comes after the render, which touches no network. */
+async function withTimestamp(result: RenderResult, signature: Signature | null | undefined): Promise<RenderResult> {
+  return signature?.timestamp ? { ...result, pdf: await timestamped(result.pdf, signature) } : result;
 }

@@ -1,8 +1,11 @@
 /** Assets of a document: images, fonts and style sheets behind URLs. */
 
+import type { LoadSheet } from './css/cascade/sources.js';
+import type { LoadProfile } from './css/compute/color-profiles.js';
 import type { UrlReference } from './css/values/values.js';
 import { type AssetLookup, type AssetRequest, PENDING } from './document.js';
 import { EngineError } from './errors.js';
+import { decodeDataUrl } from './html/data-url.js';
 import { isAbsoluteUrl, resolveUrl } from './html/urls.js';
 
 export interface AssetFailure {
@@ -64,7 +67,12 @@ export class Assets {
   }
 }
 
-const KINDS: Readonly<Record<AssetRequest['for'], string>> = { image: 'image', font: 'font', style: 'style sheet' };
+const KINDS: Readonly<Record<AssetRequest['for'], string>> = {
+  image: 'image',
+  font: 'font',
+  style: 'style sheet',
+  'color-profile': 'color profile',
+};
 
 const NOTHING_IS_FETCHED = 'network resources are not fetched; embed it as a data: URL or provide it as an asset';
 
@@ -82,4 +90,24 @@ function describe(value: unknown): string {
   if (typeof value === 'string') return `the string ${JSON.stringify(value.slice(0, 40))}`;
   if (typeof value === 'object' && value !== null) return `an object (${value.constructor?.name ?? 'without a class'})`;
   return typeof value === 'function' ? 'a function' : `the ${typeof value} ${String(value)}`;
+}
+
+/** The bytes of a font, or why there are none. */
+export function loadFont(reference: UrlReference, assets: Assets): Uint8Array | { readonly failure: string } {
+  const { url } = reference;
+  if (/^data:/i.test(url)) return decodeDataUrl(url)?.bytes ?? { failure: 'a malformed data: URL' };
+  const loaded = assets.load(reference, 'font');
+  return 'failure' in loaded ? { failure: loaded.message } : loaded.bytes;
+}
+
+export function loadProfile(reference: UrlReference, assets: Assets): ReturnType<LoadProfile> {
+  const { url } = reference;
+  if (/^data:/i.test(url)) return decodeDataUrl(url)?.bytes ?? { failure: 'missing', message: 'a malformed data: URL' };
+  const loaded = assets.load(reference, 'color-profile');
+  return 'failure' in loaded ? loaded : loaded.bytes;
+}
+
+export function loadSheet(reference: UrlReference, assets: Assets): ReturnType<LoadSheet> {
+  const loaded = assets.load(reference, 'style');
+  return 'failure' in loaded ? loaded : { text: new TextDecoder().decode(loaded.bytes), url: loaded.url };
 }

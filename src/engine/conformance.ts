@@ -25,7 +25,7 @@ export function standardsOf(option: PdfStandard | readonly PdfStandard[] | null 
 }
 
 /** Whether a standard is a level of PDF/A. */
-const isArchival = (standard: PdfStandard): boolean => standard.startsWith('pdf/a');
+export const isArchival = (standard: PdfStandard): boolean => standard.startsWith('pdf/a');
 
 /** px. Source: ISO 32000-1, annex C.2 */
 const MAX_PAGE_SIZE = 14_400 / 0.75;
@@ -41,6 +41,7 @@ export interface ConformanceFacts {
   readonly fields: readonly FormField[];
   /** Options with other PDFs, whose pages are not checked. */
   readonly imports: readonly string[];
+  readonly hasCmykImages: boolean;
   /** Parts of the structure that the PDF writer leaves out. */
   readonly lostStructure: readonly string[];
 }
@@ -68,6 +69,8 @@ export function conformingTo(
     if (Math.max(width, height) > MAX_PAGE_SIZE)
       lacks(standards.filter(isArchival), 'a page with a side of more than 200in', `@page: ${width}px × ${height}px`);
   }
+  if (facts.hasCmykImages)
+    lacks(standards.filter(isArchival), 'an image in CMYK', 'JPEG files: save them as RGB, the colours of the file');
   const { language } = facts;
   if (!language) lacks(accessible, 'no language', 'html: set the attribute lang');
   else if (!isLanguageTag(language)) lacks(accessible, `lang="${language}"`, 'html: not a BCP 47 language tag');
@@ -98,6 +101,18 @@ export function conformingTo(
     lacks(standards, 'characters without a glyph', 'the diagnostics MissingGlyph name them; add a font that has them');
   return standards.filter((standard) => !failed.has(standard));
 }
+
+/** Reports colours that are written as sRGB, by their text. */
+export const reportConversion =
+  (standard: PdfStandard, report: Report) =>
+  (color: string): void =>
+    report.add('UnsupportedValue', color, `${standard}: converted to sRGB, the only colours of the file`);
+
+/** Reports colours of custom colour spaces that are written as sRGB, by their text. */
+export const reportWithoutSpace =
+  (report: Report) =>
+  (color: string): void =>
+    report.add('UnsupportedValue', color, 'engine: converted to sRGB, use the native core');
 
 const tagOf = ({ name }: ElementNode): string => `<${name}>`;
 

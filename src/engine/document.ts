@@ -28,7 +28,7 @@ export interface DocumentInput {
   readonly facturx?: Facturx | null;
   /** Encrypts the PDF by AES with 256 bits; default: it is not encrypted. Its bytes differ each time. */
   readonly protection?: Protection | null;
-  /** Signs the PDF by PAdES, level B-B; default: it is not signed. Its bytes differ each time. */
+  /** Signs the PDF by PAdES; default: it is not signed. Its bytes differ each time. */
   readonly signature?: Signature | null;
   /** A PDF whose pages are under those of the document; default none. */
   readonly letterhead?: Letterhead | Uint8Array | null;
@@ -41,7 +41,7 @@ export interface DocumentInput {
   readonly pages?: string | null;
 }
 
-/** The signature is where an element with the attribute `data-signature` is, or else invisible. */
+/** Elements with the attribute `data-signature` are places of signatures; without one, the signature is invisible. */
 export interface Signature {
   /** A PKCS#12 file (.p12, .pfx) with an RSA or EC key and its certificates. */
   readonly pkcs12: Uint8Array;
@@ -51,6 +51,8 @@ export interface Signature {
   readonly reason?: string | null;
   readonly location?: string | null;
   readonly contact?: string | null;
+  /** The name of the field that is signed; default: the first that is not signed, or else an invisible one. */
+  readonly field?: string | null;
 }
 
 export interface Letterhead {
@@ -149,7 +151,7 @@ export type PdfStandard = (typeof PDF_STANDARDS)[number];
 
 export interface AssetRequest {
   /** How the bytes will be used. */
-  readonly for: 'image' | 'font' | 'style';
+  readonly for: 'image' | 'font' | 'style' | 'color-profile';
   /** URL of the style sheet that refers to the asset; undefined when the document itself does. */
   readonly from: string | undefined;
 }

@@ -10,6 +10,7 @@ export const ENGINE_ERRORS = {
   render_timeout: 'The render took longer than the limit',
   document_not_supported: 'The document uses a feature that is not fully supported',
   invalid_asset: 'The assets callback returned an invalid value',
+  invalid_timestamp: 'The answer of the time stamp authority cannot be used',
   invalid_locale: 'The locale is not a BCP 47 language tag',
   invalid_option: 'An option is not valid, or contradicts another one',
   compile_failed: 'The PDF could not be written',
@@ -62,4 +63,12 @@ export interface SourcePlace {
 export function placeOf(source: string, offset: number): SourcePlace {
   const before = source.slice(0, offset).split(/\r\n?|\n/);
   return { line: before.length, column: (before.at(-1) ?? '').length + 1 };
+}
+
+/** The refusal of a strict render. @param diagnostics  at least one */
+export function notSupported(diagnostics: readonly Diagnostic[]): EngineError {
+  const first = diagnostics[0]!;
+  const more = diagnostics.length > 1 ? ` and ${diagnostics.length - 1} more` : '';
+  const message = `The document is not fully supported: ${first.kind} ${first.text} (${first.context})${more}`;
+  return new EngineError('document_not_supported', message, { diagnostics });
 }

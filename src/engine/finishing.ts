@@ -43,6 +43,8 @@ export interface CheckedSignature {
   readonly reason: string | undefined;
   readonly location: string | undefined;
   readonly contact: string | undefined;
+  /** The name of the field; undefined: the first that is not signed, or else a new one. */
+  readonly field: string | undefined;
 }
 
 /** Other PDFs of which the file gets pages. */

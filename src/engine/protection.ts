@@ -11,8 +11,8 @@ const MAX_PASSWORD = 127;
 export function checkedProtection(protection: Protection | null | undefined): CheckedProtection | undefined {
   if (!protection) return undefined;
   const { ownerPassword, userPassword, permissions } = protection;
-  const owner = prepared(ownerPassword, 'ownerPassword');
-  const user = userPassword ? prepared(userPassword, 'userPassword') : '';
+  const owner = preparedPassword(ownerPassword, 'protection: ownerPassword');
+  const user = userPassword ? preparedPassword(userPassword, 'protection: userPassword') : '';
   if (owner === '') throw wrong('ownerPassword is empty');
   if (owner === user)
     throw wrong('ownerPassword and userPassword are the same: whoever opens the file could change it');
@@ -27,8 +27,13 @@ const IGNORED = /\u00ad|\u034f|\u1806|[\u180b-\u180d]|[\u200b-\u200d]|\u2060|[\u
 const SPACES = /[\u00a0\u1680\u2000-\u200a\u202f\u205f\u3000]/gu;
 const PROHIBITED = /[\p{Cc}\p{Cs}\p{Co}\ufffd]/u;
 
-/** Equal however it is typed. Source: RFC 4013 (SASLprep), without its checks of directions */
-function prepared(password: unknown, field: string): string {
+/**
+ * Equal however it is typed.
+ * @throws EngineError `invalid_option`, with the name of the field
+ * Source: RFC 4013 (SASLprep), without its checks of directions
+ */
+export function preparedPassword(password: unknown, field: string): string {
+  const wrong = (problem: string) => new EngineError('invalid_option', problem);
   if (typeof password !== 'string') throw wrong(`${field} must be given, as text`);
   const text = password.replace(IGNORED, '').replace(SPACES, ' ').normalize('NFKC');
   if (PROHIBITED.test(text)) throw wrong(`${field} has control characters`);

@@ -7,7 +7,7 @@
  */
 
 import { importsOf } from './assembly.js';
-import { Assets } from './assets.js';
+import { Assets, loadFont, loadProfile, loadSheet } from './assets.js';
 import { buildBoxTree } from './box/build.js';
 import {
   type ImageFailure,
@@ -22,10 +22,10 @@ import { preparedSvg, type SvgImageContext } from './box/svg-image.js';
 import { svgFinder } from './box/svg-targets.js';
 import type { CacheUses } from './collections/bounded-cache.js';
 import { getOrMake } from './collections/maps.js';
-import { conformingTo } from './conformance.js';
+import { conformingTo, isArchival, reportConversion, reportWithoutSpace } from './conformance.js';
 import type { FontFaceRule } from './css/at-rules/font-face.js';
-import type { LoadSheet } from './css/cascade/sources.js';
-import { collectRules } from './css/compute/collect-rules.js';
+import { collectRules, type DocumentRules } from './css/compute/collect-rules.js';
+import { loadColorProfiles } from './css/compute/color-profiles.js';
 import { computeStyles } from './css/compute/style.js';
 import { StyleCaches } from './css/compute/style-caches.js';
 import type { FontProperties, StyledDocument } from './css/compute/styled-document.js';
@@ -34,10 +34,9 @@ import type { UrlReference } from './css/values/values.js';
 import { Deadline } from './deadline.js';
 import { type Diagnostic, Report } from './diagnostics.js';
 import type { DocumentInput, EngineLimits, MergeInput, PdfBackend, Stage, StageTimes } from './document.js';
-import { EngineError } from './errors.js';
+import { EngineError, notSupported } from './errors.js';
 import type { Finishing, FinishingOptions } from './finishing.js';
 import { finishingOptions, needsFinishing } from './finishing-options.js';
-import { decodeDataUrl } from './html/data-url.js';
 import type { ElementNode, HtmlDocument } from './html/dom.js';
 import { metadataOf } from './html/metadata.js';
 import { parseHtml } from './html/parse.js';
@@ -48,6 +47,7 @@ import type { DocumentLayout, PagesAround } from './layout/page/page-layout.js';
 import { chosenPages, pageRanges } from './page-ranges.js';
 import { FieldRegistry, FormFields } from './paint/form-fields.js';
 import { joinLists } from './paint/join-lists.js';
+import { hasCmykImages, listInSrgb, listWithoutCustomColors } from './paint/output-colors.js';
 import { pageEntries } from './paint/page-entries.js';
 import { paintDocument } from './paint/paint.js';
 import { Drawings } from './paint/replaced.js';
@@ -95,6 +95,16 @@ export const DEFAULT_LIMITS: EngineLimits = {
   maxAttachmentBytes: 50_000_000,
   ...DEFAULT_IMAGE_LIMITS,
 };
+
+/**
+ * Only documents of one scope share what is cached of templates, style sheets, fonts and images: with a scope for each
+ * account, none can tell by the time of its document what others have rendered. Default ''.
+ */
+export interface Scoped {
+  readonly scope?: string;
+}
+
+type ScopedInput = DocumentInput & Scoped;
 
 export interface ValidatedDocument {
   readonly pages: number;
@@ -177,7 +187,8 @@ export class Engine {
   readonly #counts: LayoutCounts | undefined;
   readonly #validatesForTypst: boolean;
   readonly #written = new WrittenParts();
-  /** Of the current document: one is run at a time. */
+  /** Of the current document, as the deadline: one is run at a time. */
+  #scope = '';
   #deadline: Deadline | undefined;
 
   constructor(options: EngineOptions) {
@@ -209,7 +220,7 @@ export class Engine {
    * @param writer  default: what it refuses is not found
    * @throws EngineError, AssetsPending, RangeError as `render`
    */
-  validate(input: DocumentInput, writer?: PdfBackendWriter): ValidatedDocument {
+  validate(input: ScopedInput, writer?: PdfBackendWriter): ValidatedDocument {
     const times: StageTimes = {};
     const options = finishingOptions(input, this.#limits, (xml) => this.#expand(xml, input, 'en-US'));
     const content = this.#read(input, times);
@@ -233,7 +244,7 @@ export class Engine {
    * @throws EngineError, AssetsPending, RangeError for options that contradict one another, and errors of `writer` other
    * than undecodable images and unusable fonts, which are dropped
    */
-  render(input: DocumentInput, writer: PdfWriter): RenderedDocument {
+  render(input: ScopedInput, writer: PdfWriter): RenderedDocument {
     const times: StageTimes = {};
     return this.#render([this.#read(input, times)], input, writer, times).rendered;
   }
@@ -252,7 +263,7 @@ export class Engine {
   }
 
   /** As `render`, of all pages, with the places of elements and diagnostics in the template. */
-  preview(input: DocumentInput, writer: PdfWriter): PreviewedDocument {
+  preview(input: ScopedInput, writer: PdfWriter): PreviewedDocument {
     const times: StageTimes = {};
     const content = this.#readMarked(input, times);
     const { rendered, layout } = this.#render([content], { ...input, pages: null }, writer, times);
@@ -261,7 +272,7 @@ export class Engine {
   }
 
   /** Marks shift columns: errors of the template are those of the template as it is. */
-  #readMarked(input: DocumentInput, times: StageTimes): Content {
+  #readMarked(input: ScopedInput, times: StageTimes): Content {
     try {
       return this.#read({ ...input, html: markElements(input.html) }, {});
     } catch (error) {
@@ -305,7 +316,7 @@ export class Engine {
   #writing(documents: readonly LaidOut[], broken: ReadonlySet<string>, report: Report, times: StageTimes): Writing {
     const faces = new Map(documents.flatMap((document) => [...document.faces]));
     const { shaper } = documents[0]!;
-    return { broken, report, faces, shaper, deadline: this.#deadline, time: this.#timer(times) };
+    return { scope: this.#scope, broken, report, faces, shaper, deadline: this.#deadline, time: this.#timer(times) };
   }
 
   /** Lays out documents one after the other; their diagnostics name them where there are several. */
@@ -348,7 +359,7 @@ export class Engine {
         registry: new FieldRegistry(),
         title,
         forms,
-        signs: signature !== undefined,
+        signs: forms || signature !== undefined,
         undescribed,
       };
       const reports = documents.map(() => new Report());
@@ -357,12 +368,26 @@ export class Engine {
         report.addAll(each, documents.length > 1 ? `document ${index + 1}: ` : '');
       const whole = joinLists(painted.map((one) => one.list));
       const fields = painted.flatMap((one) => one.fields);
-      const list = ranges ? selectPages(whole, chosenPages(ranges, whole.pages.length)) : whole;
+      const chosen = ranges ? selectPages(whole, chosenPages(ranges, whole.pages.length)) : whole;
+      const archival = standards.find(isArchival);
+      const hasCustomColors = documents.some(({ styled }) => styled.hasColorProfiles);
+      const writable =
+        isTypst && hasCustomColors ? listWithoutCustomColors(chosen, reportWithoutSpace(report)) : chosen;
+      const list = archival ? listInSrgb(writable, reportConversion(archival, report)) : writable;
       if (!undescribed) return { list, claims: [], fields };
       const isEncrypted = protection !== undefined;
       const lost = isTypst ? lostStructure(list) : [];
       const imports = importsOf(assembly);
-      const facts = { ...list, undescribed, attachments, isEncrypted, lostStructure: lost, fields, imports };
+      const facts = {
+        ...list,
+        undescribed,
+        attachments,
+        isEncrypted,
+        lostStructure: lost,
+        fields,
+        imports,
+        hasCmykImages: archival !== undefined && hasCmykImages(list),
+      };
       return { list, claims: conformingTo(standards, facts, report), fields };
     });
   }
@@ -393,8 +418,9 @@ export class Engine {
     return { list, fields: fields?.fields ?? [] };
   }
 
-  #read(input: DocumentInput, times: StageTimes): Content {
+  #read(input: ScopedInput, times: StageTimes): Content {
     const { maxTime } = this.#limits;
+    this.#scope = input.scope ?? '';
     this.#deadline = maxTime === Number.POSITIVE_INFINITY ? undefined : new Deadline(this.#clock, maxTime * 1000);
     const time = this.#timer(times);
     const html = time('template', () => this.#expand(input.html, input, input.locale ?? 'en-US'));
@@ -402,13 +428,14 @@ export class Engine {
     return { document, assets: new Assets(input.assets, documentBase(document)), locale: input.locale ?? undefined };
   }
 
-  #expand(source: string, { data, partials, now }: DocumentInput, locale: string): string {
+  #expand(source: string, { data, partials, now, scope = '' }: ScopedInput, locale: string): string {
     return expandTemplate({
       source,
       data: data ?? {},
       locale,
       partials: partials ?? {},
       cache: this.#templates,
+      scope,
       limits: { maxSource: this.#limits.maxTemplateLength, maxOutput: this.#limits.maxHtmlLength },
       ...(now !== undefined && { now }),
     });
@@ -426,12 +453,14 @@ export class Engine {
     const { styled, fonts, webFonts } = time('css', () => {
       const options = {
         caches: this.#styles,
+        scope: this.#scope,
         fontUnits: this.#fontUnits,
         loadSheet: (reference: UrlReference) => loadSheet(reference, assets),
       };
-      const rules = collectRules(document, options, report);
+      const collected = collectRules(document, options, report);
       // Without its style sheets, the document would be another one.
       assets.throwIfPending();
+      const rules = withColorProfiles(collected, assets, report);
       const opened = this.#openFonts(rules.fontFaces, assets, broken, report);
       const { fonts } = opened;
       const units = fonts === this.#fonts ? this.#fontUnits : (font: FontProperties) => fontUnits(fonts, font);
@@ -474,6 +503,7 @@ export class Engine {
   #openFonts(rules: readonly FontFaceRule[], assets: Assets, broken: ReadonlySet<string>, report: Report) {
     const webFonts = new WebFonts(rules, {
       cache: this.#webFonts,
+      scope: this.#scope,
       load: (reference) => loadFont(reference, assets),
       installed: this.#fonts.faces,
       report,
@@ -526,6 +556,13 @@ export class Engine {
   }
 }
 
+function withColorProfiles(rules: DocumentRules, assets: Assets, report: Report): DocumentRules {
+  const declared = rules.rules.colorProfiles;
+  if (declared.length === 0) return rules;
+  const load = (reference: UrlReference) => loadProfile(reference, assets);
+  return { ...rules, colorProfiles: loadColorProfiles(declared, load, report) };
+}
+
 /** Retries without images and fonts that turn out to be unusable. @param run receives their keys and ids */
 function retryWithoutBroken<T>(assets: readonly Assets[], run: (broken: ReadonlySet<string>) => T): T {
   const broken = new Set<string>();
@@ -556,25 +593,6 @@ function fieldFaces(fonts: FontLibrary, style: ComputedStyle) {
 function svgFamilies(families: readonly string[], fonts: FontLibrary): string[] {
   const { list } = fonts.match({ families, weight: 400, style: 'normal', stretch: 100, size: 16 });
   return [...new Set(list.map((face) => (face.ofDocument ? face.typstFamily : face.family)))];
-}
-
-function loadFont(reference: UrlReference, assets: Assets): Uint8Array | { readonly failure: string } {
-  const { url } = reference;
-  if (/^data:/i.test(url)) return decodeDataUrl(url)?.bytes ?? { failure: 'a malformed data: URL' };
-  const loaded = assets.load(reference, 'font');
-  return 'failure' in loaded ? { failure: loaded.message } : loaded.bytes;
-}
-
-function loadSheet(reference: UrlReference, assets: Assets): ReturnType<LoadSheet> {
-  const loaded = assets.load(reference, 'style');
-  return 'failure' in loaded ? loaded : { text: new TextDecoder().decode(loaded.bytes), url: loaded.url };
-}
-
-export function notSupported(diagnostics: readonly Diagnostic[]): EngineError {
-  const first = diagnostics[0]!;
-  const more = diagnostics.length > 1 ? ` and ${diagnostics.length - 1} more` : '';
-  const message = `The document is not fully supported: ${first.kind} ${first.text} (${first.context})${more}`;
-  return new EngineError('document_not_supported', message, { diagnostics });
 }
 
 /** The options for a PDF; those of the document itself are those of the first one. */

@@ -12,15 +12,15 @@ const MAX_TEXT = 500;
 /** @throws EngineError `invalid_option` */
 export function checkedSignature(signature: Signature | null | undefined): CheckedSignature | undefined {
   if (!signature) return undefined;
-  const { pkcs12, password, reason, location, contact } = signature;
+  const { pkcs12, password, reason, location, contact, field } = signature;
   if (!(pkcs12 instanceof Uint8Array)) throw wrong('pkcs12 is no Uint8Array');
   if (pkcs12.length > MAX_PKCS12) throw wrong(`pkcs12 has more than ${MAX_PKCS12} bytes`);
   if (password && (typeof password !== 'string' || password.length > MAX_PASSWORD))
     throw wrong(`password is no text of at most ${MAX_PASSWORD} characters`);
-  const text = (value: string | null | undefined, field: string): string | undefined => {
+  const text = (value: string | null | undefined, name: string): string | undefined => {
     if (value === null || value === undefined || value === '') return undefined;
     if (typeof value !== 'string' || value.length > MAX_TEXT)
-      throw wrong(`${field} is no text of at most ${MAX_TEXT} characters`);
+      throw wrong(`${name} is no text of at most ${MAX_TEXT} characters`);
     return value;
   };
   return {
@@ -29,6 +29,7 @@ export function checkedSignature(signature: Signature | null | undefined): Check
     reason: text(reason, 'reason'),
     location: text(location, 'location'),
     contact: text(contact, 'contact'),
+    field: text(field, 'field'),
   };
 }
 

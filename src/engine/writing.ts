@@ -22,6 +22,8 @@ export type PdfBackendWriter =
   | { readonly write: (document: EncodedDocument) => Uint8Array };
 
 export interface Writing {
+  /** Only documents of one scope share what is known of their parts. */
+  readonly scope: string;
   readonly broken: ReadonlySet<string>;
   readonly report: Report;
   /** Faces of the document by id. */
@@ -34,18 +36,19 @@ export interface Writing {
 export interface PreparedList {
   /** Writes the PDF; throws as the writer. */
   readonly write: () => Uint8Array;
-  /** Its images, drawings and fonts of the document, which the writer may refuse: equal ones are equal by content. */
+  /** Its images, drawings and fonts of the document, which the writer may refuse: equal ones are equal by scope and content. */
   parts(): string[];
 }
 
 export function prepareList(list: DisplayList, writer: PdfBackendWriter, writing: Writing): PreparedList {
-  const { broken, report, faces, shaper, deadline, time } = writing;
+  const { scope, broken, report, faces, shaper, deadline, time } = writing;
+  const inScope = (parts: Iterable<string>) => Array.from(parts, (part) => `${scope} ${part}`);
   if ('compile' in writer) {
     const emitted = time('typst', () => emitTypst(list, deadline));
     const source = withoutBrokenDrawings({ ...emitted, faces, ...(deadline && { deadline }) }, broken, report);
     // Images in a drawing may have been left out, which its path does not tell.
     const files = () => [...source.files].map(([path, bytes]) => (path.endsWith('.svg') ? hashOf(bytes) : path));
-    return { write: () => writer.compile(source), parts: () => [...files(), ...faces.keys()] };
+    return { write: () => writer.compile(source), parts: () => inScope([...files(), ...faces.keys()]) };
   }
   const glyphs: GlyphStrings = {
     ofRange: (range) => shaper.rangeGlyphs(range),
@@ -56,8 +59,9 @@ export function prepareList(list: DisplayList, writer: PdfBackendWriter, writing
   reportBrokenDrawings([...broken].filter((key) => INLINE_DRAWING.test(key)).length, report);
   const images = () => encoded.images.map(({ key, format, bytes }) => (format === 'svg' ? hashOf(bytes) : key));
   return {
-    write: () => writer.write({ ...encoded, faces, ...(deadline && { deadline }) }),
-    parts: () => [...images(), ...faces.keys()],
+    write: () =>
+      writer.write({ list: encoded.list, fonts: encoded.fonts, images: encoded.images, faces, scope, deadline }),
+    parts: () => inScope([...images(), ...faces.keys()]),
   };
 }
 
@@ -95,11 +99,14 @@ export class WrittenParts {
 
 function mayFail(items: readonly DisplayItem[], depth: number): boolean {
   if (depth > NESTS_SURELY) return true;
-  return items.some((item) => {
+  for (const item of items) {
     if (item.kind === 'image' || item.kind === 'drawing') return true;
-    if (item.kind === 'tiles') return 'bytes' in item.picture;
-    return childrenOf(item).some((children) => mayFail(children, depthIn(item, depth)));
-  });
+    if (item.kind === 'tiles' && 'bytes' in item.picture) return true;
+    if (item.kind === 'tag' && mayFail(item.children, depth)) return true;
+    if (item.kind !== 'group') continue;
+    if (mayFail(item.children, depth + 1) || (item.mask && mayFail(item.mask.items, depth + 1))) return true;
+  }
+  return false;
 }
 
 function nestsDeeply(items: readonly DisplayItem[], depth: number): boolean {

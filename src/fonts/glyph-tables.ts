@@ -18,7 +18,7 @@ export class SourceFont {
   readonly #isLong: boolean;
   readonly #advances: number;
 
-  constructor(face: FontFace) {
+  constructor(face: Pick<FontFace, 'data' | 'index'>) {
     this.#bytes = face.data();
     this.#tables = tablesOfFace(fileOf(this.#bytes), face.index);
     this.#loca = viewOf(this.table('loca'));
@@ -38,8 +38,9 @@ export class SourceFont {
     return this.#hmtx.getUint16(LONG_HOR_METRIC.size * Math.min(glyph, this.#advances - 1));
   }
 
-  /** The outline without instructions; empty for a glyph without ink, or whose outline is longer than its bytes. */
+  /** The outline without instructions; empty for a glyph without ink, or that is not whole in the tables. */
   glyph(id: number): Uint8Array {
+    if (this.#loca.byteLength < (this.#isLong ? 4 : 2) * (id + 2)) return new Uint8Array(0);
     const at = (index: number) =>
       this.#isLong ? this.#loca.getUint32(4 * index) : 2 * this.#loca.getUint16(2 * index);
     const bytes = this.table('glyf').subarray(at(id), at(id + 1));
@@ -101,6 +102,7 @@ export class Outlines {
     const view = viewOf(copy);
     let at: number = GLYPH_HEADER.size;
     for (let flags: number = COMPONENT.isFollowed; flags & COMPONENT.isFollowed; ) {
+      if (at + 4 > copy.length) return new Uint8Array(0);
       flags = view.getUint16(at);
       view.setUint16(at, flags & ~COMPONENT.hasInstructions);
       view.setUint16(at + 2, this.number(view.getUint16(at + 2)));

@@ -4,6 +4,7 @@ import t from 'tap';
 import { compress, decompress } from 'woff2-encoder';
 import type { OpenedFont } from '../../src/engine/text/types.js';
 import { MAX_FONT_BYTES, openFont } from '../../src/fonts/document-fonts.js';
+import { SourceFont } from '../../src/fonts/glyph-tables.js';
 import { readWoff2 } from '../../src/fonts/woff2.js';
 import { arimo, collection, patched, tablesOf, thai, thaiBold, variable as withAxes } from './font-files.js';
 
@@ -223,4 +224,11 @@ t.test('mutated fonts are opened or refused, and can be shaped when opened', asy
     shaped++;
   }
   t.ok(shaped > 20, `${shaped} of 500 were opened`);
+});
+
+t.test('a substitution by a glyph that the font does not have failed the render', async (t) => {
+  const source = new SourceFont({ data: () => thai, index: 0 });
+  const count = source.table('loca').length / (source.table('head')[51] === 1 ? 4 : 2) - 1;
+  t.ok(source.glyph(36).length > 0);
+  for (const id of [count, count + 1, 0xffff]) t.equal(source.glyph(id).length, 0);
 });

@@ -194,6 +194,7 @@ const NO_GLYPHS: GlyphStrings = {
 };
 
 const BLACK: Color = { r: 0, g: 0, b: 0, a: 1 };
+const CYAN: Color = { r: 0, g: 255, b: 255, a: 1, cmyk: [1, 0, 0, 0] };
 const STOPS = [
   { offset: 0, color: BLACK },
   { offset: 1, color: { r: 255, g: 0, b: 0, a: 0.5 } },
@@ -224,6 +225,12 @@ const DRAWN: DisplayList = {
         { kind: 'rect', ...BOX, fill: { type: 'linear', angle: 45, stops: STOPS } },
         { kind: 'rect', ...BOX, fill: { type: 'radial', stops: STOPS } },
         { kind: 'rect', ...BOX, fill: { type: 'conic', from: 30, stops: STOPS } },
+        { kind: 'rect', ...BOX, fill: CYAN },
+        {
+          kind: 'rect',
+          ...BOX,
+          fill: { type: 'linear', angle: 90, stops: STOPS.map((stop) => ({ ...stop, color: CYAN })) },
+        },
         {
           kind: 'path',
           commands: [['M', 0, 0], ['L', 50, 0], ['C', 60, 10, 60, 20, 50, 30], ['Z']],

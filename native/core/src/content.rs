@@ -6,7 +6,8 @@
 use std::collections::BTreeSet;
 
 use crate::matrix::Matrix;
-use crate::syntax::{hexadecimal, push_integer, push_name, push_number, push_numbers, push_text};
+use crate::paint::{Color, Intent};
+use crate::syntax::{push_integer, push_name, push_number, push_numbers, push_text};
 
 /// A named resource, by its index in the document.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
@@ -15,6 +16,7 @@ pub enum Resource {
     ExtGState(usize),
     XObject(usize),
     Pattern(usize),
+    ColorSpace(usize),
 }
 
 impl Resource {
@@ -24,6 +26,7 @@ impl Resource {
             Self::ExtGState(index) => (b'G', index),
             Self::XObject(index) => (b'X', index),
             Self::Pattern(index) => (b'P', index),
+            Self::ColorSpace(index) => (b'C', index),
         };
         out.extend_from_slice(&[b'/', kind]);
         push_integer(out, index as u64);
@@ -42,9 +45,9 @@ pub enum RenderingMode {
 /// Parameters of the graphics state; None: not known.
 #[derive(Clone, Copy)]
 struct State {
-    /// 0xrrggbb.
-    fill: Option<u32>,
-    stroke: Option<u32>,
+    fill: Option<Color>,
+    stroke: Option<Color>,
+    intent: Intent,
     alphas: Option<Alphas>,
     font: Option<(usize, f32)>,
     mode: Option<RenderingMode>,
@@ -56,7 +59,7 @@ struct State {
 
 /// A glyph of a string whose code is known when the document is finished.
 pub struct PendingCode {
-    /// Place of its four digits.
+    /// Place of its two bytes.
     pub offset: usize,
     pub font: usize,
     /// Index in the glyphs of the font.
@@ -70,6 +73,26 @@ pub struct Content {
     state: State,
     saved: Vec<State>,
     is_in_text: bool,
+    /// The last string, which a run right after it continues.
+    pub shown: Option<ShownString>,
+}
+
+/// A string of glyphs on a baseline. Lengths along it are in thousandths of an em, from its start.
+#[derive(Clone, Copy)]
+pub struct ShownString {
+    /// Places of the bracket before it, if it needs one, and of what follows its operator.
+    pub start: usize,
+    pub end: usize,
+    pub has_adjustments: bool,
+    pub font: usize,
+    pub size: f32,
+    /// Where it starts: a point in units whose y points down.
+    pub x: f32,
+    pub y: f32,
+    /// Where the next glyph would be shown.
+    pub drawn: f32,
+    /// Sum of the widths as whole numbers less the widths: viewers that round widths, as MuPDF does, are so far off.
+    pub rounding: f32,
 }
 
 /// The miter limit of SVG and Chromium; that of PDF is 10.
@@ -80,8 +103,8 @@ impl Content {
     /// The content of a page, which starts with the defaults.
     pub fn page() -> Self {
         let state = State {
-            fill: Some(0),
-            stroke: Some(0),
+            fill: Some(Color::BLACK),
+            stroke: Some(Color::BLACK),
             line_width: Some(1.0),
             line_cap: Some(0),
             is_solid: true,
@@ -96,6 +119,7 @@ impl Content {
         let state = State {
             fill: None,
             stroke: None,
+            intent: Intent::RelativeColorimetric,
             alphas: Some([1.0; 2]),
             font: None,
             mode: None,
@@ -111,6 +135,7 @@ impl Content {
             state,
             saved: Vec::new(),
             is_in_text: false,
+            shown: None,
         }
     }
 
@@ -189,15 +214,16 @@ impl Content {
 
     pub fn draw(&mut self, object: usize) {
         self.graphics();
+        // Its content starts with the default.
+        self.set_intent(Intent::RelativeColorimetric);
         self.push_resource(Resource::XObject(object));
         self.bytes.extend_from_slice(b" Do\n");
     }
 
-    pub fn set_fill(&mut self, color: u32) {
-        if self.state.fill != Some(color) {
-            self.state.fill = Some(color);
-            push_color(&mut self.bytes, color);
-            self.bytes.extend_from_slice(b"rg\n");
+    pub fn set_fill(&mut self, color: Color) {
+        self.set_intent(color.intent());
+        if let Some(former) = replaced(&mut self.state.fill, color) {
+            self.push_color(color, former, &Operators { rgb: b"rg\n", cmyk: b"k\n", space: b" cs\n", color: b"scn\n" });
         }
     }
 
@@ -208,11 +234,41 @@ impl Content {
         self.bytes.extend_from_slice(b" scn\n");
     }
 
-    pub fn set_stroke(&mut self, color: u32) {
-        if self.state.stroke != Some(color) {
-            self.state.stroke = Some(color);
-            push_color(&mut self.bytes, color);
-            self.bytes.extend_from_slice(b"RG\n");
+    pub fn set_stroke(&mut self, color: Color) {
+        self.set_intent(color.intent());
+        if let Some(former) = replaced(&mut self.state.stroke, color) {
+            self.push_color(color, former, &Operators { rgb: b"RG\n", cmyk: b"K\n", space: b" CS\n", color: b"SCN\n" });
+        }
+    }
+
+    fn set_intent(&mut self, intent: Intent) {
+        if self.state.intent != intent {
+            self.state.intent = intent;
+            push_name(&mut self.bytes, intent.name());
+            self.bytes.extend_from_slice(b" ri\n");
+        }
+    }
+
+    /// Sets a colour in its space, `DeviceRGB`, `DeviceCMYK` or one of the document, in place of the former colour.
+    fn push_color(&mut self, color: Color, former: Option<Color>, operators: &Operators) {
+        match color {
+            Color::Rgb(color) => {
+                let [_, red, green, blue] = color.to_be_bytes();
+                push_numbers(&mut self.bytes, &[red, green, blue].map(|channel| f32::from(channel) / 255.0));
+                self.bytes.extend_from_slice(operators.rgb);
+            }
+            Color::Cmyk(inks) => {
+                push_numbers(&mut self.bytes, &inks);
+                self.bytes.extend_from_slice(operators.cmyk);
+            }
+            Color::Special(color) => {
+                if !matches!(former, Some(Color::Special(former)) if former.space == color.space) {
+                    self.push_resource(Resource::ColorSpace(color.space.into()));
+                    self.bytes.extend_from_slice(operators.space);
+                }
+                push_numbers(&mut self.bytes, color.components());
+                self.bytes.extend_from_slice(operators.color);
+            }
         }
     }
 
@@ -304,23 +360,55 @@ impl Content {
         self.bytes.extend_from_slice(b"EMC\n");
     }
 
-    /// Reserves the code of a glyph inside a hexadecimal string.
+    /// Reserves the code of a glyph inside a string.
     pub fn push_code(&mut self, font: usize, glyph: u32) {
         self.codes.push(PendingCode { offset: self.bytes.len(), font, glyph });
-        self.bytes.extend_from_slice(b"0000");
+        self.bytes.extend_from_slice(&[0; 2]);
     }
 
     /// Sets the codes of glyphs, by font and index in its glyphs.
     pub fn resolve_codes(&mut self, codes: &[Vec<u16>]) {
+        // Bytes to escape, and their places.
+        let mut escapes = Vec::new();
         for PendingCode { offset, font, glyph } in self.codes.drain(..) {
-            self.bytes[offset..offset + 4].copy_from_slice(&hexadecimal(codes[font][glyph as usize]));
+            let code = codes[font][glyph as usize].to_be_bytes();
+            self.bytes[offset..offset + 2].copy_from_slice(&code);
+            for (at, byte) in code.into_iter().enumerate() {
+                match byte {
+                    b'(' | b')' | b'\\' => escapes.push((offset + at, byte)),
+                    // Readers take it for a line feed.
+                    b'\r' => escapes.push((offset + at, b'r')),
+                    _ => {}
+                }
+            }
         }
+        if escapes.is_empty() {
+            return;
+        }
+        let mut escaped = Vec::with_capacity(self.bytes.len() + escapes.len());
+        let mut start = 0;
+        for (at, byte) in escapes {
+            escaped.extend_from_slice(&self.bytes[start..at]);
+            escaped.extend_from_slice(&[b'\\', byte]);
+            start = at + 1;
+        }
+        escaped.extend_from_slice(&self.bytes[start..]);
+        self.bytes = escaped;
     }
 }
 
-fn push_color(out: &mut Vec<u8>, color: u32) {
-    let [_, red, green, blue] = color.to_be_bytes();
-    push_numbers(out, &[red, green, blue].map(|channel| f32::from(channel) / 255.0));
+/// Operators of fills or strokes: that set a colour of a device space, another space, and a colour in it.
+struct Operators {
+    rgb: &'static [u8],
+    cmyk: &'static [u8],
+    space: &'static [u8],
+    color: &'static [u8],
+}
+
+/// Puts a colour in the place of another. None: it is the same.
+#[expect(clippy::option_option, reason = "the other may be unknown")]
+fn replaced(place: &mut Option<Color>, color: Color) -> Option<Option<Color>> {
+    (*place != Some(color)).then(|| place.replace(color))
 }
 
 /// A resource dictionary: references by name, kinds in order.
@@ -333,6 +421,7 @@ pub fn push_resources(out: &mut Vec<u8>, resources: &BTreeSet<Resource>, number:
             Resource::ExtGState(_) => b"ExtGState",
             Resource::XObject(_) => b"XObject",
             Resource::Pattern(_) => b"Pattern",
+            Resource::ColorSpace(_) => b"ColorSpace",
         };
         if open != Some(kind) {
             if open.is_some() {
@@ -350,4 +439,38 @@ pub fn push_resources(out: &mut Vec<u8>, resources: &BTreeSet<Resource>, number:
         out.extend_from_slice(b">>");
     }
     out.extend_from_slice(b">>");
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn codes_that_would_end_a_string_are_escaped() {
+        let mut content = Content::page();
+        content.paint(b"(");
+        for glyph in 0..4 {
+            content.push_code(0, glyph);
+        }
+        content.paint(b")Tj\n");
+        content.resolve_codes(&[vec![0x0028, 0x5c0d, 0x0041, 0x2900]]);
+        assert_eq!(content.bytes, b"(\0\\(\\\\\\r\0A\\)\0)Tj\n");
+    }
+
+    #[test]
+    fn a_colour_space_is_set_where_it_changes() {
+        let color = |space: u32, tint: f32, intent: u32| {
+            let word = crate::format::SPECIAL | intent << 20 | 1 << 16 | space;
+            let words = [crate::format::MAGIC, crate::format::VERSION, 3, 0, word, 0, f32::to_bits(tint)];
+            let list: Vec<u8> = words.iter().flat_map(|word| word.to_le_bytes()).collect();
+            crate::paint::color(&mut crate::reader::Reader::new(&list).unwrap()).unwrap()
+        };
+        let mut content = Content::page();
+        content.set_fill(color(0, 0.5, 0));
+        content.set_fill(color(0, 1.0, 0));
+        content.set_fill(color(1, 1.0, 2));
+        content.set_fill(Color::BLACK);
+        let expected = "/C0 cs\n0.5 scn\n1 scn\n/Perceptual ri\n/C1 cs\n1 scn\n/RelativeColorimetric ri\n0 0 0 rg\n";
+        assert_eq!(String::from_utf8(content.bytes).unwrap(), expected);
+    }
 }

@@ -10,10 +10,13 @@ use crate::error::{Result, WriteError};
 use crate::file::FileWriter;
 use crate::fonts::UsedFont;
 use crate::matrix::{Bounds, Matrix};
+use crate::memory;
 use crate::metadata::Metadata;
 use crate::outline::{Bookmark, write_outline};
+use crate::paint::SpecialColor;
 use crate::pictures::Pictures;
 use crate::resources::{FontResource, ImageResource};
+use crate::spaces::ColorSpace;
 use crate::states::ExtGState;
 use crate::syntax::{push_integer, push_number, push_rect, push_ref, push_text};
 use crate::tags::{Numbers, Parents, Tags};
@@ -29,7 +32,7 @@ pub struct DrawnPage {
 
 pub enum XObject {
     /// An isolated transparency group.
-    Group { content: Content, bounds: Bounds },
+    Group { content: Box<Content>, bounds: Bounds },
     /// Index of a picture.
     Picture(usize),
 }
@@ -50,6 +53,9 @@ pub struct DrawnDocument<'a> {
     pub links: Vec<Link<'a>>,
     pub bookmarks: Vec<Bookmark<'a>>,
     pub metadata: Metadata<'a>,
+    pub spaces: Vec<ColorSpace<'a>>,
+    /// Components of the colours that content has, by their space.
+    color_uses: Vec<Option<u8>>,
     resources: &'a [&'a FontResource],
     /// By the index of their resource.
     fonts: Vec<Option<UsedFont<'a>>>,
@@ -68,6 +74,8 @@ impl<'a> DrawnDocument<'a> {
             links: Vec::new(),
             bookmarks: Vec::new(),
             metadata: Metadata::default(),
+            spaces: Vec::new(),
+            color_uses: Vec::new(),
             resources,
             fonts: resources.iter().map(|_| None).collect(),
             states: Vec::new(),
@@ -97,6 +105,22 @@ impl<'a> DrawnDocument<'a> {
         matches!(self.states[state], ExtGState::Alphas(_))
     }
 
+    /// Records that content has a colour. False: another one of the space has more or fewer components.
+    pub fn use_space(&mut self, color: &SpecialColor) -> bool {
+        let index = usize::from(color.space);
+        if index >= self.color_uses.len() {
+            self.color_uses.resize(index + 1, None);
+        }
+        *self.color_uses[index].get_or_insert(color.count) == color.count
+    }
+
+    /// Whether the spaces of all colours are there.
+    pub fn has_used_spaces(&self) -> bool {
+        self.color_uses.iter().enumerate().all(|(index, count)| {
+            count.is_none_or(|count| self.spaces.get(index).is_some_and(|space| space.components() == count))
+        })
+    }
+
     /// The index of a new XObject.
     pub fn object(&mut self, object: XObject) -> usize {
         self.objects.push(object);
@@ -112,6 +136,7 @@ impl<'a> DrawnDocument<'a> {
     /// Writes the file.
     pub fn write(mut self, fonts: &[&FontResource], images: &[&ImageResource]) -> Result<Vec<u8>> {
         let (mut file, pictures) = std::mem::take(&mut self.pictures).finish(fonts, images)?.write()?;
+        memory::check()?;
         let numbers = ResourceNumbers {
             fonts: self.fonts.iter().map(|font| font.as_ref().map_or(0, |_| file.allocate())).collect(),
             states: self.states.iter().map(|_| file.allocate()).collect(),
@@ -124,7 +149,12 @@ impl<'a> DrawnDocument<'a> {
                 })
                 .collect(),
             tiles: self.tiles.iter().map(|_| file.allocate()).collect(),
+            // Those without a use are not written.
+            spaces: self.color_uses.iter().map(|count| count.map_or(0, |_| file.allocate())).collect(),
         };
+        for (space, number) in self.spaces.iter().zip(&numbers.spaces).filter(|(_, number)| **number != 0) {
+            space.write(&mut file, *number);
+        }
         let codes = self.write_fonts(&mut file, &numbers.fonts)?;
         for (state, number) in self.states.iter().zip(&numbers.states) {
             file.object(*number, |out| state.push(out, &numbers.objects));
@@ -249,6 +279,7 @@ struct ResourceNumbers {
     states: Vec<u32>,
     objects: Vec<u32>,
     tiles: Vec<u32>,
+    spaces: Vec<u32>,
 }
 
 /// A resource dictionary.
@@ -342,6 +373,7 @@ impl ContentWriter {
                     Resource::ExtGState(index) => numbers.states[index],
                     Resource::XObject(index) => numbers.objects[index],
                     Resource::Pattern(index) => numbers.tiles[index],
+                    Resource::ColorSpace(index) => numbers.spaces[index],
                 });
             });
             number

@@ -13,6 +13,8 @@ pub enum WriteError {
     Font { index: usize, message: String },
     /// krilla rejected the document.
     Refused(String),
+    /// More memory would be needed than the document may take.
+    OutOfMemory,
 }
 
 impl fmt::Display for WriteError {
@@ -26,6 +28,7 @@ impl fmt::Display for WriteError {
                 write!(f, "font {index} cannot be embedded: {message}")
             }
             Self::Refused(message) => f.write_str(message),
+            Self::OutOfMemory => f.write_str("out of memory"),
         }
     }
 }

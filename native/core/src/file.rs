@@ -9,13 +9,27 @@ use std::hash::Hasher;
 use flate2::{Compress, Compression, FlushCompress, Status};
 use siphasher::sip128::{Hasher128, SipHasher13};
 
-use crate::syntax::{push_integer, push_ref};
+use crate::syntax::{push_integer, push_padded, push_ref};
 
 /// Objects per object stream: enough to deflate well, few enough for viewers that need a single one.
 const OBJECTS_PER_STREAM: usize = 200;
 
+/// Objects per object stream of rows, of which little is left.
+const ROWS_PER_STREAM: usize = 1000;
+
+/// Bytes of rows from which a stream is full.
+const MAX_ROW_BYTES: usize = 1 << 18;
+
+/// Columns of rows are multiples of it: an entry of the table before the objects takes as much.
+const ROW_UNIT: usize = 16;
+const NUMBER_WIDTH: usize = ROW_UNIT / 2 - 1;
+
 /// Level 5 takes a third longer and saves a tenth of a long table, a twentieth of an invoice.
 const LEVEL: Compression = Compression::new(2);
+
+/// Rows are mostly zeros, which take little time at this level and a third less bytes; level 6 takes 0.2 ms for 1,000 elements
+/// and saves another third.
+const ROW_LEVEL: Compression = Compression::new(4);
 
 /// Bytes of data below which a filter costs more than it saves.
 const MIN_DEFLATED: usize = 64;
@@ -63,6 +77,46 @@ impl FileWriter {
         if self.waiting.len() == OBJECTS_PER_STREAM {
             self.flush();
         }
+    }
+
+    /// Writes an object that is no stream into rows.
+    pub fn row(&mut self, rows: &mut Rows, number: u32, write: impl FnOnce(&mut Vec<u8>)) {
+        rows.objects.push((number, rows.bodies.len()));
+        write(&mut rows.bodies);
+        rows.bodies.push(b' ');
+        rows.bodies.resize(rows.bodies.len().next_multiple_of(rows.columns), b' ');
+        if rows.objects.len() == ROWS_PER_STREAM || rows.bodies.len() > MAX_ROW_BYTES {
+            self.finish_rows(rows);
+        }
+    }
+
+    /// Writes what is left of rows.
+    pub fn finish_rows(&mut self, rows: &mut Rows) {
+        if rows.objects.is_empty() {
+            return;
+        }
+        let number = self.allocate();
+        let mut data = Vec::new();
+        for (index, (object, offset)) in rows.objects.iter().enumerate() {
+            push_padded(&mut data, (*object).into(), NUMBER_WIDTH);
+            data.push(b' ');
+            push_padded(&mut data, *offset as u64, NUMBER_WIDTH);
+            data.push(b' ');
+            self.entries[*object as usize] = entry(2, number as usize, index);
+        }
+        data.resize(data.len().next_multiple_of(rows.columns), b' ');
+        let first = data.len();
+        data.extend_from_slice(&rows.bodies);
+        let rows_of_differences = predicted(&data, rows.columns);
+        let data = DEFLATE_ROWS.with_borrow_mut(|state| deflate(state, &[&rows_of_differences]));
+        let dictionary = format!(
+            "/Type/ObjStm/N {}/First {first}/Filter/FlateDecode/DecodeParms<</Predictor 12/Columns {}>>",
+            rows.objects.len(),
+            rows.columns
+        );
+        rows.objects.clear();
+        rows.bodies.clear();
+        self.filtered_stream(number, dictionary.as_bytes(), &data);
     }
 
     /// Writes a stream with the entries of its dictionary but for filter and length.
@@ -118,15 +172,7 @@ impl FileWriter {
         self.entries.push(entry(1, self.out.len(), 0));
         self.entries[0] = entry(0, 0, usize::from(u16::MAX));
         let start = self.out.len();
-        // PNG predictor: each row is the difference to the one above.
-        let mut rows = Vec::with_capacity(self.entries.len() * (ENTRY + 1));
-        let mut above = [0; ENTRY];
-        for row in &self.entries {
-            rows.push(2);
-            rows.extend(row.iter().zip(above).map(|(byte, above)| byte.wrapping_sub(above)));
-            above = *row;
-        }
-        let data = deflated(&[&rows]);
+        let data = deflated(&[&predicted(self.entries.as_flattened(), ENTRY)]);
         let size = self.entries.len();
         let mut dictionary = format!(
             "/Type/XRef/Size {size}/W[1 4 2]/DecodeParms<</Predictor 12/Columns {ENTRY}>>/Filter/FlateDecode/Root "
@@ -151,6 +197,37 @@ impl FileWriter {
     }
 }
 
+/// Objects of nearly the same text, each at the start of a row: a predictor leaves zeros where they agree, and small numbers
+/// where they count, so that little is left of them.
+pub struct Rows {
+    columns: usize,
+    bodies: Vec<u8>,
+    objects: Vec<(u32, usize)>,
+}
+
+impl Rows {
+    /// Rows of so many bytes at least.
+    pub fn new(bytes: usize) -> Self {
+        Self { columns: bytes.next_multiple_of(ROW_UNIT), bodies: Vec::new(), objects: Vec::new() }
+    }
+}
+
+/// The differences of rows to the ones above, which the predictor "Up" of PNG makes rows again.
+/// Source: ISO 32000-1, 7.4.4.4
+fn predicted(data: &[u8], columns: usize) -> Vec<u8> {
+    let mut out = Vec::with_capacity(data.len() + data.len() / columns + 1);
+    let mut above: &[u8] = &[];
+    for row in data.chunks(columns) {
+        out.push(2);
+        match above {
+            [] => out.extend_from_slice(row),
+            _ => out.extend(row.iter().zip(above).map(|(byte, above)| byte.wrapping_sub(*above))),
+        }
+        above = row;
+    }
+    out
+}
+
 fn entry(kind: u8, place: usize, index: usize) -> [u8; ENTRY] {
     let mut entry = [0; ENTRY];
     entry[0] = kind;
@@ -162,6 +239,7 @@ fn entry(kind: u8, place: usize, index: usize) -> [u8; ENTRY] {
 thread_local! {
     /// One state serves all streams of a thread: a new one has several hundred kilobytes to allocate and clear.
     static DEFLATE: RefCell<Compress> = RefCell::new(Compress::new(LEVEL, true));
+    static DEFLATE_ROWS: RefCell<Compress> = RefCell::new(Compress::new(ROW_LEVEL, true));
 }
 
 /// The data of a stream with `/Filter/FlateDecode`: `parts` in one.
@@ -220,5 +298,33 @@ mod tests {
         let parts = deflated(&[&data[..100], b"", &data[100..]]);
         std::io::Read::read_to_end(&mut flate2::read::ZlibDecoder::new(&parts[..]), &mut inflated).unwrap();
         assert_eq!(inflated, data);
+    }
+    #[test]
+    fn rows_begin_objects() {
+        let mut file = FileWriter::new(0, Vec::new());
+        let numbers: Vec<u32> = (0..40).map(|_| file.allocate()).collect();
+        let mut rows = Rows::new(20);
+        for number in &numbers {
+            file.row(&mut rows, *number, |out| out.extend_from_slice(format!("<</K {number}>>").as_bytes()));
+        }
+        file.finish_rows(&mut rows);
+        let packed = file.finish(1, 1, [0; 16]);
+        let dictionary = b"/N 40/First 640/Filter/FlateDecode/DecodeParms<</Predictor 12/Columns 32>>";
+        let at = packed.windows(dictionary.len()).position(|part| part == dictionary).unwrap();
+        let start = at + packed[at..].windows(7).position(|part| part == b"stream\n").unwrap() + 7;
+        let mut data = Vec::new();
+        std::io::Read::read_to_end(&mut flate2::read::ZlibDecoder::new(&packed[start..]), &mut data).unwrap();
+        let mut above = [0_u8; 32];
+        let mut plain = Vec::new();
+        for row in data.chunks(33) {
+            assert_eq!(row[0], 2);
+            for (byte, difference) in above.iter_mut().zip(&row[1..]) {
+                *byte = byte.wrapping_add(*difference);
+            }
+            plain.extend_from_slice(&above);
+        }
+        let text = String::from_utf8(plain).unwrap();
+        assert!(text.starts_with("      1       0       2      32 "));
+        assert_eq!(text[640..].split("<<").nth(40).map(str::trim_end), Some("/K 40>>"));
     }
 }

@@ -27,8 +27,8 @@ const MAX_BLOCK: usize = 100;
 /// Bytes of a font's name: names have at most 127.
 const MAX_NAME: usize = 100;
 
-/// Characters of which a document that shows half embeds all: documents of one template differ by a few of these, and so
-/// share subsets.
+/// Characters of which a document that shows a quarter embeds all: documents of one template differ by a few of these, and
+/// so share subsets.
 const ALPHABETS: [&str; 3] = ["0123456789", "ABCDEFGHIJKLMNOPQRSTUVWXYZ", "abcdefghijklmnopqrstuvwxyz"];
 
 /// The glyphs of an alphabet with their characters.
@@ -57,6 +57,8 @@ struct UsedGlyph<'a> {
     id: u16,
     /// Thousandths of an em.
     width: f32,
+    /// The width as a whole number less the width.
+    rounding: f32,
     /// The text that the glyph stands for wherever nothing else is said; None: none yet.
     text: Option<&'a str>,
 }
@@ -100,14 +102,15 @@ impl<'a> UsedFont<'a> {
         let width = self.metrics.advance_width(GlyphId::new(id)).unwrap_or(0.0) * self.scale;
         // As many decimals as the dictionary has.
         let width = (width * 10_000.0).round() / 10_000.0;
-        self.glyphs.push(UsedGlyph { id: id as u16, width, text: None });
+        self.glyphs.push(UsedGlyph { id: id as u16, width, rounding: width.round() - width, text: None });
         self.indices[id as usize] = self.glyphs.len() as u32;
         self.glyphs.len() as u32 - 1
     }
 
-    /// Thousandths of an em.
-    pub fn width(&self, glyph: u32) -> f32 {
-        self.glyphs[glyph as usize].width
+    /// The width in thousandths of an em, and what it is less than a whole number.
+    pub fn width(&self, glyph: u32) -> (f32, f32) {
+        let UsedGlyph { width, rounding, .. } = self.glyphs[glyph as usize];
+        (width, rounding)
     }
 
     /// Whether the glyph alone stands for this text: the first text of a glyph is its text.
@@ -115,12 +118,12 @@ impl<'a> UsedFont<'a> {
         *self.glyphs[glyph as usize].text.get_or_insert(text) == text
     }
 
-    /// Adds the glyphs that are missing from the alphabets of which the document shows half.
+    /// Adds the glyphs that are missing from the alphabets of which the document shows a quarter.
     fn complete_alphabets(&mut self) {
         for alphabet in &self.resource.alphabets {
             let missing = alphabet.iter().filter(|(id, _)| self.indices.get(*id as usize) == Some(&0));
             let missing: Vec<(u32, &str)> = missing.copied().collect();
-            if missing.len() * 2 <= alphabet.len() {
+            if missing.len() * 4 <= alphabet.len() * 3 {
                 for (id, text) in missing {
                     let index = self.glyph(id);
                     self.stands_for(index, text);

@@ -12,13 +12,23 @@
 //! the page, whose origin is its top left. Fonts and images are indices into the tables of the call.
 
 pub const MAGIC: u32 = 0x4e54_4c50;
-pub const VERSION: u32 = 1;
+pub const VERSION: u32 = 3;
 pub const HEADER_BYTES: usize = 16;
 
 /// Stands for no tag, text or font.
 pub const NONE: u32 = u32::MAX;
 
-/// The first word of an operation. Arguments: `n` number, `u` integer, `text` offset and length, `paint`, `path` as below.
+/// A colour is 0xrrggbb, or this and n cyan, n magenta, n yellow, n black from 0 to 1. The stops of a gradient have
+/// either kind of colours.
+pub const CMYK: u32 = 0x0100_0000;
+
+/// Or a colour of a space of the document: this with the index of the space in the low 16 bits, the number of components
+/// in the next 4 and the rendering intent in 4 more; then 0xrrggbb, the colour where only device colours can be used, and
+/// the components, n from 0 to 1 each.
+pub const SPECIAL: u32 = 0x0200_0000;
+
+/// The first word of an operation. Arguments: `n` number, `u` integer, `text` offset and length, `colour` as above,
+/// `paint`, `path` as below.
 pub mod op {
     /// n width, n height: pt; n points per unit.
     pub const PAGE: u32 = 1;
@@ -38,15 +48,15 @@ pub mod op {
     /// Closes the last TRANSFORM, CLIP, OPACITY, BLEND, ISOLATED or MASK.
     pub const POP: u32 = 9;
     pub const END_STREAM: u32 = 10;
-    /// u font, n size, n x, n y of the baseline, u colour, n opacity, n stroke width (0: none), u colour and n opacity of
-    /// the stroke, text, u glyphs, u 1: with offsets. A glyph: u id, u bytes of the text it stands for (NONE: those of
+    /// u font, n size, n x, n y of the baseline, colour, n opacity, n stroke width (0: none), colour and n opacity of the
+    /// stroke, text, u glyphs, u 1: with offsets. A glyph: u id, u bytes of the text it stands for (NONE: those of
     /// the glyph before), n advance, with offsets n x, n y. In em; y is upwards.
     pub const TEXT: u32 = 11;
     /// n x, n y, n width, n height, paint.
     pub const RECT: u32 = 12;
     /// u fill rule, paint, path.
     pub const FILL: u32 = 13;
-    /// u colour, n opacity, n width, u cap, u lengths of dashes, n each; path.
+    /// Colour, n opacity, n width, u cap, u lengths of dashes, n each; path.
     pub const STROKE: u32 = 14;
     /// u image, n x, n y, n width, n height.
     pub const IMAGE: u32 = 15;
@@ -65,6 +75,16 @@ pub mod op {
     pub const BOOKMARK: u32 = 21;
     /// text: title, text: language, text: description, u count of authors, a text each, u count of keywords, a text each.
     pub const DOCUMENT: u32 = 22;
+    /// u kind, arguments by kind. Colour spaces are numbered from 0; colours may come before their space.
+    pub const COLOR_SPACE: u32 = 23;
+}
+
+/// Kinds of colour spaces.
+pub mod space {
+    /// u components, u bytes of an ICC profile; the bytes, filled up to whole words.
+    pub const PROFILE: u32 = 0;
+    /// text: the name of a colorant; colour in RGB or CMYK: all of it on white, the alternate.
+    pub const SEPARATION: u32 = 1;
 }
 
 /// Kinds of tags.
@@ -92,7 +112,7 @@ pub mod tag {
 
 /// The first word of a fill.
 pub mod paint {
-    /// u colour, n opacity.
+    /// Colour, n opacity.
     pub const COLOR: u32 = 0;
     /// n x1, n y1, n x2, n y2, stops.
     pub const LINEAR: u32 = 1;
@@ -100,7 +120,7 @@ pub mod paint {
     pub const RADIAL: u32 = 2;
     /// n x, n y, n degrees clockwise from upwards, stops.
     pub const CONIC: u32 = 3;
-    // stops: u count, then n offset, u colour, n opacity each. A colour is 0xrrggbb.
+    // stops: u count, then n offset, colour, n opacity each.
 }
 
 /// A path: u number of words; then per segment one of these and its coordinates.

@@ -20,6 +20,9 @@ pub struct Failure {
     pub message: String,
     pub image: Option<u32>,
     pub font: Option<u32>,
+    /// Of the addon: WebAssembly traps.
+    #[cfg_attr(not(feature = "addon"), allow(dead_code))]
+    pub is_out_of_memory: bool,
 }
 
 impl Core {
@@ -56,19 +59,20 @@ impl Core {
 
 impl From<String> for Failure {
     fn from(message: String) -> Self {
-        Self { message, image: None, font: None }
+        Self { message, image: None, font: None, is_out_of_memory: false }
     }
 }
 
 impl From<WriteError> for Failure {
     fn from(error: WriteError) -> Self {
         let place = |index: usize| u32::try_from(index).ok();
+        let is_out_of_memory = error == WriteError::OutOfMemory;
         let (image, font) = match error {
             WriteError::Image { index, .. } => (place(index), None),
             WriteError::Font { index, .. } => (None, place(index)),
             _ => (None, None),
         };
-        Self { message: error.to_string(), image, font }
+        Self { message: error.to_string(), image, font, is_out_of_memory }
     }
 }
 

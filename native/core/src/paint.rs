@@ -2,13 +2,13 @@
 
 //! Reads colours, gradients, strokes and paths.
 
-use krilla::color::rgb;
+use krilla::color::{Color as KrillaColor, cmyk, rgb};
 use krilla::geom::{Path as KrillaPath, PathBuilder, Rect, Transform};
 use krilla::num::NormalizedF32;
 use krilla::paint::{FillRule, LinearGradient, Paint, RadialGradient, SpreadMethod, Stop, SweepGradient};
 
 use crate::error::Result;
-use crate::format::{paint, segment};
+use crate::format::{CMYK, SPECIAL, paint, segment};
 use crate::matrix::Bounds;
 use crate::reader::Reader;
 use crate::syntax::push_numbers;
@@ -16,16 +16,112 @@ use crate::syntax::push_numbers;
 /// The default of SVG and Chromium. Source: https://svgwg.org/svg2-draft/painting.html#StrokeMiterlimitProperty
 pub const MITER_LIMIT: f32 = 4.0;
 
-/// 0xrrggbb.
-pub type Color = u32;
-
-pub fn color(reader: &mut Reader) -> Result<Color> {
-    Ok(reader.integer()? & 0x00ff_ffff)
+#[derive(Clone, Copy, PartialEq, Debug)]
+pub enum Color {
+    /// 0xrrggbb.
+    Rgb(u32),
+    /// Cyan, magenta, yellow and black, from 0 to 1.
+    Cmyk([f32; 4]),
+    Special(SpecialColor),
 }
 
-pub fn krilla_color(color: Color) -> rgb::Color {
-    let [_, red, green, blue] = color.to_be_bytes();
-    rgb::Color::new(red, green, blue)
+/// A colour of a space of the document.
+#[derive(Clone, Copy, PartialEq, Debug)]
+pub struct SpecialColor {
+    /// Index of the space.
+    pub space: u16,
+    pub count: u8,
+    pub intent: Intent,
+    /// 0xrrggbb, where only device colours can be used.
+    pub alternate: u32,
+    components: [f32; 4],
+}
+
+impl SpecialColor {
+    pub fn components(&self) -> &[f32] {
+        &self.components[..usize::from(self.count)]
+    }
+}
+
+/// Source: ISO 32000-1, 8.6.5.8 (rendering intents)
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Intent {
+    RelativeColorimetric,
+    AbsoluteColorimetric,
+    Perceptual,
+    Saturation,
+}
+
+impl Intent {
+    const ALL: [Self; 4] = [Self::RelativeColorimetric, Self::AbsoluteColorimetric, Self::Perceptual, Self::Saturation];
+
+    pub fn name(self) -> &'static [u8] {
+        match self {
+            Self::RelativeColorimetric => b"RelativeColorimetric",
+            Self::AbsoluteColorimetric => b"AbsoluteColorimetric",
+            Self::Perceptual => b"Perceptual",
+            Self::Saturation => b"Saturation",
+        }
+    }
+}
+
+impl Color {
+    pub const BLACK: Self = Self::Rgb(0);
+
+    pub fn intent(self) -> Intent {
+        match self {
+            Self::Special(color) => color.intent,
+            _ => Intent::RelativeColorimetric,
+        }
+    }
+}
+
+pub fn color(reader: &mut Reader) -> Result<Color> {
+    let word = reader.integer()?;
+    if word & SPECIAL != 0 {
+        return special_color(word, reader).map(Color::Special);
+    }
+    if word != CMYK {
+        return Ok(Color::Rgb(word & 0x00ff_ffff));
+    }
+    let inks: [f32; 4] = reader.numbers()?;
+    if inks.iter().all(|ink| (0.0..=1.0).contains(ink)) {
+        Ok(Color::Cmyk(inks))
+    } else {
+        Err(reader.malformed("an ink that is not from 0 to 1"))
+    }
+}
+
+fn special_color(word: u32, reader: &mut Reader) -> Result<SpecialColor> {
+    let count = (word >> 16 & 15) as u8;
+    let mut components = [0.0; 4];
+    let intent = Intent::ALL.get((word >> 20 & 15) as usize).copied();
+    let (Some(intent), Some(used)) = (intent, components.get_mut(..usize::from(count))) else {
+        return Err(reader.malformed("an unknown kind of colour"));
+    };
+    let alternate = reader.integer()? & 0x00ff_ffff;
+    for component in used {
+        *component = reader.number()?;
+        if !(0.0..=1.0).contains(component) {
+            return Err(reader.malformed("a component that is not from 0 to 1"));
+        }
+    }
+    Ok(SpecialColor { space: (word & 0xffff) as u16, count, intent, alternate, components })
+}
+
+/// krilla's colours have 8 bits per component.
+pub fn krilla_color(color: Color) -> KrillaColor {
+    match color {
+        Color::Rgb(color) | Color::Special(SpecialColor { alternate: color, .. }) => {
+            let [_, red, green, blue] = color.to_be_bytes();
+            rgb::Color::new(red, green, blue).into()
+        }
+        Color::Cmyk(inks) => {
+            #[expect(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "from 0 to 255")]
+            let [cyan, magenta, yellow, black] = inks.map(|ink| (ink * 255.0).round() as u8);
+            cmyk::Color::new(cyan, magenta, yellow, black).into()
+        }
+    }
 }
 
 pub fn opacity(reader: &mut Reader) -> Result<f32> {
@@ -118,11 +214,18 @@ fn stops(reader: &mut Reader) -> Result<Vec<Stop>> {
     if count == 0 {
         return Err(reader.malformed("a gradient without stops"));
     }
+    let mut space = None;
     (0..count)
         .map(|_| {
             let offset = krilla_opacity(opacity(reader)?);
-            let color = krilla_color(color(reader)?).into();
-            Ok(Stop { offset, color, opacity: krilla_opacity(opacity(reader)?) })
+            let color = match color(reader)? {
+                Color::Special(color) => Color::Rgb(color.alternate),
+                color => color,
+            };
+            if *space.get_or_insert(std::mem::discriminant(&color)) != std::mem::discriminant(&color) {
+                return Err(reader.malformed("stops in several colour spaces"));
+            }
+            Ok(Stop { offset, color: krilla_color(color), opacity: krilla_opacity(opacity(reader)?) })
         })
         .collect()
 }

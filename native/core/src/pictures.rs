@@ -15,6 +15,7 @@ use krilla_svg::render_svg_glyph;
 use crate::error::{Result, WriteError};
 use crate::file::FileWriter;
 use crate::matrix::{Bounds, Matrix};
+use crate::memory;
 use crate::resources::{FontResource, ImageResource};
 use crate::syntax::{push_rect, push_ref};
 
@@ -47,6 +48,7 @@ impl Pictures {
 
     /// Adds a picture at the scale of the page, by which krilla chooses how many pixels the filters of drawings get.
     pub fn add_scaled(&mut self, bounds: Bounds, scale: f32, draw: impl FnOnce(&mut Surface)) -> Result<usize> {
+        memory::check()?;
         let document = self.document.get_or_insert_with(|| {
             Document::new_with(SerializeSettings {
                 compress_content_streams: false, // `FileWriter` does
@@ -76,6 +78,7 @@ impl Pictures {
 
     /// Finishes krilla's document.
     pub fn finish(self, fonts: &[&FontResource], images: &[&ImageResource]) -> Result<FinishedPictures> {
+        memory::check()?;
         let pdf = match self.document {
             Some(document) => document.finish().map_err(|error| refusal(error, fonts, images))?,
             None => Vec::new(),

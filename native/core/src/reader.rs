@@ -104,6 +104,18 @@ impl<'a> Reader<'a> {
             .ok_or_else(|| self.malformed("a text outside of the texts"))
     }
 
+    /// Reads a count of bytes, and the bytes, which fill whole words.
+    pub fn bytes(&mut self) -> Result<&'a [u8]> {
+        let length = self.integer()? as usize;
+        let words = length.div_ceil(4);
+        if words > self.remaining() {
+            return Err(self.malformed("more than there is"));
+        }
+        let bytes = &self.operations[self.at..self.at + length];
+        self.skip(words);
+        Ok(bytes)
+    }
+
     /// Reads a text; None if it is empty.
     pub fn optional_text(&mut self) -> Result<Option<&'a str>> {
         Ok(Some(self.text()?).filter(|text| !text.is_empty()))

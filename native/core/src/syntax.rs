@@ -25,6 +25,13 @@ pub fn push_integer(out: &mut Vec<u8>, mut value: u64) {
     out.extend_from_slice(&digits[at..]);
 }
 
+/// An integer after spaces, as wide as `width` if it is not wider.
+pub fn push_padded(out: &mut Vec<u8>, value: u64, width: usize) {
+    let digits = value.checked_ilog10().map_or(1, |power| power as usize + 1);
+    out.resize(out.len() + width.saturating_sub(digits), b' ');
+    push_integer(out, value);
+}
+
 /// A number with up to four decimals.
 pub fn push_number(out: &mut Vec<u8>, value: f32) {
     let scaled = (f64::from(value) * SCALE).round();

@@ -2,11 +2,13 @@
 
 //! The structure tree, built from tags that are numbered in order. Source: ISO 32000-1, 14.7 (logical structure) and 14.8
 
+use std::collections::HashMap;
+
 use crate::error::Result;
-use crate::file::FileWriter;
+use crate::file::{FileWriter, Rows};
 use crate::format::{MAX_DEPTH, NONE, tag};
 use crate::reader::Reader;
-use crate::syntax::{push_integer, push_ref, push_text};
+use crate::syntax::{push_integer, push_padded, push_ref, push_text};
 
 /// The greatest level of a heading that PDF 1.7 has.
 const MAX_HEADING: u32 = 6;
@@ -27,6 +29,7 @@ struct Element<'a> {
     children: Vec<Child>,
 }
 
+#[derive(Clone, Copy, PartialEq, Eq, Hash)]
 enum Kind<'a> {
     Plain(&'static str),
     Heading { level: u32, title: Option<&'a str> },
@@ -101,6 +104,32 @@ impl<'a> Tags<'a> {
         }
     }
 
+    /// The elements that stand alone, and those of a shape, of which there are many.
+    fn groups(&self) -> (Vec<usize>, Vec<Vec<usize>>) {
+        if self.elements.len() < MIN_ROWS {
+            return ((0..self.elements.len()).collect(), Vec::new());
+        }
+        let mut alone = Vec::new();
+        let mut groups: Vec<Vec<usize>> = Vec::new();
+        let mut known = HashMap::new();
+        for (index, element) in self.elements.iter().enumerate() {
+            match element.shape() {
+                None => alone.push(index),
+                Some(shape) => {
+                    let group = *known.entry(shape).or_insert(groups.len());
+                    if group == groups.len() {
+                        groups.push(Vec::new());
+                    }
+                    groups[group].push(index);
+                }
+            }
+        }
+        let (groups, few): (Vec<_>, Vec<_>) = groups.into_iter().partition(|group| group.len() >= MIN_ROWS);
+        alone.extend(few.into_iter().flatten());
+        alone.sort_unstable();
+        (alone, groups)
+    }
+
     /// Writes the tree.
     ///
     /// # Returns
@@ -108,40 +137,40 @@ impl<'a> Tags<'a> {
     pub fn write(&self, file: &mut FileWriter, numbers: &Numbers, parents: &[Parents]) -> u32 {
         let root = file.allocate();
         let document = file.allocate();
-        let elements: Vec<u32> = self.elements.iter().map(|_| file.allocate()).collect();
-        let number = |element: Option<usize>| element.map_or(document, |element| elements[element]);
+        let (alone, groups) = self.groups();
+        let mut elements = vec![0; self.elements.len()];
+        // Numbers that count on are little in rows, and in the cross-reference table.
+        for index in alone.iter().chain(groups.iter().flatten()) {
+            elements[*index] = file.allocate();
+        }
         file.object(document, |out| {
             out.extend_from_slice(b"<</S/Document/P ");
             push_ref(out, root);
-            push_children(out, &self.children, &elements, numbers);
+            push_children(out, &self.children, &elements, numbers, 0);
             out.extend_from_slice(b">>");
         });
-        for (element, own) in self.elements.iter().zip(&elements) {
-            file.object(*own, |out| {
-                out.extend_from_slice(b"<<");
-                element.kind.push(out);
-                out.extend_from_slice(b"/P ");
-                push_ref(out, number(element.parent));
-                push_children(out, &element.children, &elements, numbers);
-                out.extend_from_slice(b">>");
-            });
+        let body = |out: &mut Vec<u8>, index: usize, width: usize| {
+            let element = &self.elements[index];
+            out.extend_from_slice(b"<<");
+            element.kind.push(out);
+            out.extend_from_slice(b"/P ");
+            push_wide_ref(out, element.parent.map_or(document, |parent| elements[parent]), width);
+            push_children(out, &element.children, &elements, numbers, width);
+            out.extend_from_slice(b">>");
+        };
+        for index in alone {
+            file.object(elements[index], |out| body(out, index, 0));
         }
-        let lists: Vec<Option<u32>> = parents
-            .iter()
-            .map(|parents| {
-                let Parents::Content(owners) = parents else { return None };
-                let list = file.allocate();
-                file.object(list, |out| {
-                    out.push(b'[');
-                    for owner in owners {
-                        push_ref(out, number(*owner));
-                        out.push(b' ');
-                    }
-                    out.push(b']');
-                });
-                Some(list)
-            })
-            .collect();
+        for group in groups {
+            let mut first = Vec::new();
+            body(&mut first, group[0], WIDTH);
+            let mut rows = Rows::new(first.len() + 1);
+            for index in group {
+                file.row(&mut rows, elements[index], |out| body(out, index, WIDTH));
+            }
+            file.finish_rows(&mut rows);
+        }
+        let lists = write_parents(file, parents, document, &elements);
         file.object(root, |out| {
             out.extend_from_slice(b"<</Type/StructTreeRoot/K ");
             push_ref(out, document);
@@ -173,15 +202,104 @@ impl<'a> Tags<'a> {
     }
 }
 
-/// Content on the page of the element's first content is referred to by its identifier alone.
-fn push_children(out: &mut Vec<u8>, children: &[Child], elements: &[u32], numbers: &Numbers) {
+/// Writes the lists of the elements of marked content.
+///
+/// # Returns
+/// Their numbers, by key.
+fn write_parents(file: &mut FileWriter, parents: &[Parents], document: u32, elements: &[u32]) -> Vec<Option<u32>> {
+    let lists = parents.iter().map(|parents| match parents {
+        Parents::Content(owners) => Some(owners),
+        Parents::Annotation(_) => None,
+    });
+    let are_rows = lists.clone().flatten().map(Vec::len).sum::<usize>() >= MIN_ROWS;
+    let mut rows = Rows::new(ROW_OF_REFERENCE);
+    let numbers = lists
+        .map(|owners| {
+            let owners = owners?.iter().map(|owner| owner.map_or(document, |element| elements[element]));
+            let list = file.allocate();
+            if are_rows {
+                file.row(&mut rows, list, |out| {
+                    let start = out.len();
+                    for (index, owner) in owners.enumerate() {
+                        out.push(if index == 0 { b'[' } else { b' ' });
+                        push_wide_ref(out, owner, WIDTH);
+                        out.resize(start + (index + 1) * ROW_OF_REFERENCE, b' ');
+                    }
+                    out.push(b']');
+                });
+            } else {
+                file.object(list, |out| {
+                    out.push(b'[');
+                    for owner in owners {
+                        push_ref(out, owner);
+                        out.push(b' ');
+                    }
+                    out.push(b']');
+                });
+            }
+            Some(list)
+        })
+        .collect();
+    file.finish_rows(&mut rows);
+    numbers
+}
+
+/// Number of elements of a shape from which on they are written in rows.
+const MIN_ROWS: usize = 200;
+
+/// Width of numbers in rows.
+const WIDTH: usize = 7;
+
+/// Bytes of a row with a reference.
+const ROW_OF_REFERENCE: usize = 16;
+
+/// Children of an element in rows.
+const MAX_ROW_CHILDREN: usize = 64;
+
+/// What elements have in common whose dictionaries differ by numbers only.
+#[derive(PartialEq, Eq, Hash)]
+struct Shape<'a> {
+    kind: Kind<'a>,
+    children: usize,
+    are_elements: bool,
+}
+
+impl<'a> Element<'a> {
+    /// None: its dictionary has texts, or children of several sorts.
+    fn shape(&self) -> Option<Shape<'a>> {
+        if matches!(self.kind, Kind::Heading { .. } | Kind::Figure { .. }) || self.children.len() > MAX_ROW_CHILDREN {
+            return None;
+        }
+        let are_elements = self.children.iter().all(|child| matches!(child, Child::Element(_)));
+        let is_on_one_page = || {
+            let mut pages = self.children.iter().map(|child| match child {
+                Child::Content { page, .. } => Some(page),
+                _ => None,
+            });
+            let first = pages.next().flatten();
+            first.is_some() && pages.all(|page| page == first)
+        };
+        let has_shape = are_elements || is_on_one_page();
+        has_shape.then_some(Shape { kind: self.kind, children: self.children.len(), are_elements })
+    }
+}
+
+/// An integer, after spaces up to the width.
+fn push_wide_ref(out: &mut Vec<u8>, number: u32, width: usize) {
+    push_padded(out, number.into(), width);
+    out.extend_from_slice(b" 0 R");
+}
+
+/// Content on the page of the element's first content is referred to by its identifier alone. Numbers are as wide as
+/// `width`.
+fn push_children(out: &mut Vec<u8>, children: &[Child], elements: &[u32], numbers: &Numbers, width: usize) {
     let first = children.iter().find_map(|child| match child {
         Child::Content { page, .. } => Some(*page),
         _ => None,
     });
     if let Some(page) = first {
         out.extend_from_slice(b"/Pg ");
-        push_ref(out, numbers.pages[page]);
+        push_wide_ref(out, numbers.pages[page], width);
     }
     if children.is_empty() {
         return;
@@ -190,8 +308,8 @@ fn push_children(out: &mut Vec<u8>, children: &[Child], elements: &[u32], number
     out.extend_from_slice(if is_single { b"/K " } else { b"/K[" });
     for child in children {
         match *child {
-            Child::Element(element) => push_ref(out, elements[element]),
-            Child::Content { page, identifier } if Some(page) == first => push_integer(out, identifier as u64),
+            Child::Element(element) => push_wide_ref(out, elements[element], width),
+            Child::Content { page, identifier } if Some(page) == first => push_padded(out, identifier as u64, width),
             Child::Content { page, identifier } => {
                 out.extend_from_slice(b"<</Type/MCR/Pg ");
                 push_ref(out, numbers.pages[page]);

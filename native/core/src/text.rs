@@ -7,7 +7,7 @@ use krilla::paint::{Fill, FillRule, Stroke};
 use krilla::surface::Surface;
 use krilla::text::{GlyphId, KrillaGlyph};
 
-use crate::content::{Content, RenderingMode};
+use crate::content::{Content, RenderingMode, ShownString};
 use crate::error::Result;
 use crate::fonts::UsedFont;
 use crate::format::NONE;
@@ -18,6 +18,9 @@ use crate::syntax::push_number;
 
 /// Thousandths of an em by which a glyph may be away from its place.
 const TOLERANCE: f32 = 0.02;
+
+/// Thousandths of an em between runs of one string: single precision has the tolerance.
+const MAX_DISTANCE: f32 = 10_000.0;
 
 /// A text of one font on one baseline.
 pub struct GlyphRun<'a> {
@@ -75,7 +78,7 @@ impl<'a> GlyphRun<'a> {
             return;
         }
         content.begin_text(self.font, self.size, self.mode());
-        let mut shown = ShownRun { content, run: self, pen: 0.0, drawn: 0.0, y: None, string: None };
+        let mut shown = ShownRun { content, run: self, pen: 0.0, string: None, start: 0.0 };
         let mut start = 0;
         let mut rest = self.glyphs.as_slice();
         while let Some(first) = rest.first() {
@@ -88,14 +91,14 @@ impl<'a> GlyphRun<'a> {
             let stands_alone = font.glyph(first.id);
             let is_plain = font.stands_for(stands_alone, text) && following == 0;
             if !is_plain {
-                shown.end_part();
+                shown.end_string();
                 shown.content.begin_actual_text(text);
             }
             for glyph in cluster {
                 shown.glyph(glyph, font);
             }
             if !is_plain {
-                shown.end_part();
+                shown.end_string();
                 shown.content.end_actual_text();
             }
         }
@@ -165,52 +168,76 @@ struct ShownRun<'c, 'a> {
     run: &'c GlyphRun<'a>,
     /// Where the glyph belongs.
     pen: f32,
-    /// Where it would be shown.
-    drawn: f32,
-    /// The offset of the baseline, em; None: the text matrix is not set.
-    y: Option<f32>,
-    /// Place of the bracket before the current string, if it needs one.
-    string: Option<(usize, bool)>,
+    /// The string being written; its `end` is not known.
+    string: Option<ShownString>,
+    /// From the start of the string to that of the run.
+    start: f32,
 }
 
 impl<'a> ShownRun<'_, 'a> {
     fn glyph(&mut self, glyph: &Glyph, font: &mut UsedFont<'a>) {
         let index = font.glyph(glyph.id);
         let place = self.pen + glyph.x * 1000.0;
-        if self.y != Some(glyph.y) {
+        self.pen += glyph.advance * 1000.0;
+        let GlyphRun { x, y, size, .. } = *self.run;
+        let baseline = y - glyph.y * size;
+        if self.string.as_ref().is_none_or(|string| string.y != baseline) {
             self.end_string();
-            let GlyphRun { x, y, size, .. } = self.run;
-            self.content.move_text(x + place / 1000.0 * size, y - glyph.y * size);
-            self.y = Some(glyph.y);
-            self.drawn = place;
+            let continued = self.continued(x, baseline, place);
+            let string = continued.unwrap_or_else(|| self.begun(x + place / 1000.0 * size, baseline));
+            self.start = (x - string.x) / size * 1000.0;
+            self.string = Some(string);
         }
-        let out = &mut self.content.bytes;
-        let (start, has_adjustments) = self.string.get_or_insert_with(|| {
-            out.extend_from_slice(b" <");
-            (out.len() - 2, false)
-        });
-        if (self.drawn - place).abs() > TOLERANCE {
-            out[*start] = b'[';
-            *has_adjustments = true;
-            out.push(b'>');
-            push_number(out, self.drawn - place);
-            out.push(b'<');
-            self.drawn = place;
+        let Some(string) = &mut self.string else { return };
+        let place = self.start + place;
+        if (string.drawn - place).abs() > TOLERANCE {
+            let out = &mut self.content.bytes;
+            out[string.start] = b'[';
+            string.has_adjustments = true;
+            out.push(b')');
+            push_number(out, string.drawn - place);
+            out.push(b'(');
+            string.drawn = place;
         }
         self.content.push_code(self.run.font, index);
-        self.drawn += font.width(index);
-        self.pen += glyph.advance * 1000.0;
+        let (width, rounding) = font.width(index);
+        string.drawn += width;
+        string.rounding += rounding;
     }
 
-    /// Ends the string, and places what follows anew: viewers that round widths, as MuPDF does, differ by less.
-    fn end_part(&mut self) {
-        self.end_string();
-        self.y = None;
+    /// Begins a string at a point.
+    fn begun(&mut self, x: f32, y: f32) -> ShownString {
+        self.content.move_text(x, y);
+        let out = &mut self.content.bytes;
+        out.extend_from_slice(b" (");
+        let GlyphRun { font, size, .. } = *self.run;
+        let start = out.len() - 2;
+        ShownString { start, end: 0, has_adjustments: false, font, size, x, y, drawn: 0.0, rounding: 0.0 }
+    }
+
+    /// Takes up the last string, if it is right before and on the same baseline, and viewers place its end exactly.
+    fn continued(&mut self, x: f32, y: f32, place: f32) -> Option<ShownString> {
+        let string = self.content.shown.take()?;
+        let GlyphRun { font, size, .. } = *self.run;
+        let distance = (x - string.x) / size * 1000.0 + place - string.drawn;
+        let is_next = string.end == self.content.bytes.len() && (string.font, string.size, string.y) == (font, size, y);
+        if !is_next || string.rounding.abs() > TOLERANCE || distance.abs() > MAX_DISTANCE {
+            return None;
+        }
+        let out = &mut self.content.bytes;
+        out.truncate(string.end - ending(&string).len());
+        Some(string)
     }
 
     fn end_string(&mut self) {
-        if let Some((_, has_adjustments)) = self.string.take() {
-            self.content.paint(if has_adjustments { b">]TJ\n" } else { b">Tj\n" });
+        if let Some(mut string) = self.string.take() {
+            self.content.paint(ending(&string));
+            string.end = self.content.bytes.len();
+            self.content.shown = Some(string);
         }
     }
+}
+
+fn ending(string: &ShownString) -> &'static [u8] {
+    if string.has_adjustments { b")]TJ\n" } else { b")Tj\n" }
 }

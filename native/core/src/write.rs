@@ -15,10 +15,12 @@ use crate::document::{DrawnDocument, DrawnPage, Tile, XObject};
 use crate::error::{Result, WriteError};
 use crate::format::{MAX_DEPTH, op};
 use crate::matrix::{Bounds, Matrix};
+use crate::memory;
 use crate::outline::Bookmark;
-use crate::paint::{Filling, Path, fill_rule, filling, krilla_rectangle, opacity, push_rectangle, stroke};
+use crate::paint::{Color, Filling, Path, fill_rule, filling, krilla_rectangle, opacity, push_rectangle, stroke};
 use crate::reader::Reader;
 use crate::resources::{FontResource, ImageResource};
+use crate::spaces::ColorSpace;
 use crate::states::{BLEND_MODES, ExtGState, MaskKind};
 use crate::text::{Glyph, GlyphRun};
 
@@ -142,11 +144,15 @@ impl<'a> Writer<'a> {
                     self.document.metadata.authors = self.texts()?;
                     self.document.metadata.keywords = self.texts()?;
                 }
+                op::COLOR_SPACE => self.document.spaces.push(ColorSpace::read(&mut self.reader)?),
                 _ => return Err(self.reader.malformed("an operation outside of pages")),
             }
         }
         if self.document.pages.is_empty() {
             return Err(self.reader.malformed("no pages"));
+        }
+        if !self.document.has_used_spaces() {
+            return Err(self.reader.malformed("a colour of an unknown space"));
         }
         match self.last_destination.take() {
             Some((page, error)) if page as usize >= self.document.pages.len() => Err(error),
@@ -155,6 +161,7 @@ impl<'a> Writer<'a> {
     }
 
     fn page(&mut self) -> Result<()> {
+        memory::check()?;
         let [width, height, scale] = self.reader.numbers()?;
         if width <= 0.0 || height <= 0.0 {
             return Err(self.reader.malformed("a page without extent"));
@@ -280,7 +287,7 @@ impl<'a> Writer<'a> {
                 self.mark(canvas);
                 let bounds = canvas.own_bounds();
                 let content = self.stream(canvas, bounds)?;
-                let group = self.document.object(XObject::Group { content, bounds });
+                let group = self.document.object(XObject::Group { content: Box::new(content), bounds });
                 self.group(canvas, Some(ExtGState::Mask { kind, group }))
             }
             _ => return Err(self.reader.malformed("an unknown operation")),
@@ -323,7 +330,7 @@ impl<'a> Writer<'a> {
                 if content.bytes.is_empty() {
                     return;
                 }
-                let object = self.document.object(XObject::Group { content, bounds: own_bounds });
+                let object = self.document.object(XObject::Group { content: Box::new(content), bounds: own_bounds });
                 let state = state.map(|state| self.document.state(state));
                 let is_opacity = state.is_some_and(|state| self.document.sets_alphas(state));
                 if !is_opacity {
@@ -366,11 +373,22 @@ impl<'a> Writer<'a> {
         }
     }
 
-    fn begin_fill(&mut self, canvas: &mut Canvas, color: u32, opacity: f32) {
+    fn begin_fill(&mut self, canvas: &mut Canvas, color: Color, opacity: f32) -> Result<()> {
         let [_, stroke_opacity] = canvas.content().alphas();
         self.set_alphas(canvas, [opacity, stroke_opacity]);
         canvas.content().path();
+        self.use_color(color)?;
         canvas.content().set_fill(color);
+        Ok(())
+    }
+
+    fn use_color(&mut self, color: Color) -> Result<()> {
+        match color {
+            Color::Special(color) if !self.document.use_space(&color) => {
+                Err(self.reader.malformed("another number of components than before"))
+            }
+            _ => Ok(()),
+        }
     }
 
     fn rectangle(&mut self, canvas: &mut Canvas) -> Result<()> {
@@ -383,7 +401,7 @@ impl<'a> Writer<'a> {
         self.mark(canvas);
         match filling {
             Filling::Color(color, opacity) => {
-                self.begin_fill(canvas, color, opacity);
+                self.begin_fill(canvas, color, opacity)?;
                 push_rectangle(canvas.content().path(), &rectangle);
                 canvas.content().paint(b"f\n");
                 Ok(())
@@ -405,7 +423,7 @@ impl<'a> Writer<'a> {
         self.mark(canvas);
         match filling {
             Filling::Color(color, opacity) => {
-                self.begin_fill(canvas, color, opacity);
+                self.begin_fill(canvas, color, opacity)?;
                 path.push(canvas.content().path());
                 canvas.content().paint(if rule == FillRule::NonZero { b"f\n" } else { b"f*\n" });
                 Ok(())
@@ -421,6 +439,7 @@ impl<'a> Writer<'a> {
             return Ok(());
         }
         self.mark(canvas);
+        self.use_color(stroke.color)?;
         let [fill_opacity, _] = canvas.content().alphas();
         self.set_alphas(canvas, [fill_opacity, stroke.opacity]);
         let content = canvas.content();
@@ -441,6 +460,10 @@ impl<'a> Writer<'a> {
         if font.has_outlines_only {
             let [_, stroke_opacity] = canvas.content().alphas();
             let is_stroked = run.mode() == RenderingMode::FillAndStroke;
+            self.use_color(run.fill)?;
+            if is_stroked {
+                self.use_color(run.stroke)?;
+            }
             self.set_alphas(canvas, [run.fill_opacity, if is_stroked { run.stroke_opacity } else { stroke_opacity }]);
             let content = canvas.content();
             content.set_fill(run.fill);

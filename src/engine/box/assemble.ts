@@ -138,6 +138,7 @@ export class BoxAssembler {
     });
   }
 
+  /** Boxes of tables list the members: a copy that gets further ones is slow to make, and slow to read. */
   #base(raw: Pick<RawBox, 'style' | 'writingMode' | 'element' | 'origin' | 'values' | 'bookmark'>): BoxBase {
     const { element, origin, values, bookmark } = raw;
     const id = this.#takeId();
@@ -152,7 +153,7 @@ export class BoxAssembler {
 
   #marker(raw: RawBox): MarkerBox {
     const base = this.#base(raw);
-    return { kind: 'marker', ...base, children: this.#inlines(raw.children, raw.style) };
+    return { kind: 'marker', memo: undefined, ...base, children: this.#inlines(raw.children, raw.style) };
   }
 
   // ---- block containers --------------------------------------------------------------------------------------------
@@ -262,7 +263,14 @@ export class BoxAssembler {
 
   #replaced(node: RawReplaced): ReplacedBox {
     const { content, naturalRatio, inlineAncestors } = node;
-    const box = { kind: 'replaced', ...this.#base(node), content, ...naturalSize(node), naturalRatio } as const;
+    const box = {
+      kind: 'replaced',
+      memo: undefined,
+      ...this.#base(node),
+      content,
+      ...naturalSize(node),
+      naturalRatio,
+    } as const;
     return inlineAncestors ? { ...box, inlineAncestors: inlineAncestors.map(inlineAncestor) } : box;
   }
 
@@ -336,6 +344,7 @@ export class BoxAssembler {
     const base = this.#base(node);
     return {
       kind: 'inline',
+      memo: undefined,
       ...base,
       children: build(node.children),
       continuesBefore: node.continuesBefore,
@@ -347,7 +356,7 @@ export class BoxAssembler {
 
   #table(raw: RawBox): TableBox {
     this.#firstLine = undefined;
-    const base = this.#base(raw);
+    const { id, style, element, origin, bookmark, values } = this.#base(raw);
     const captions: BlockBox[] = [];
     const columns: TableColumn[] = [];
     const sections: TableSection[] = [];
@@ -371,7 +380,13 @@ export class BoxAssembler {
     sections.sort((a, b) => order[a.role] - order[b.role]);
     return {
       kind: 'table',
-      ...base,
+      id,
+      memo: undefined,
+      style,
+      element,
+      origin,
+      bookmark,
+      values,
       captions,
       columns,
       sections,
@@ -388,15 +403,17 @@ export class BoxAssembler {
   }
 
   #section(raw: RawBox, role: TableSection['role']): TableSection {
-    const base = this.#base(raw);
+    const { id, style, element, origin, bookmark, values } = this.#base(raw);
     const rows = this.#tables.children(raw).filter(isBox);
-    return { kind: 'table-section', ...base, role, rows: rows.map((row) => this.#row(row)) };
+    const own = rows.map((row) => this.#row(row));
+    return { kind: 'table-section', id, style, element, origin, bookmark, values, role, rows: own };
   }
 
   #row(raw: RawBox): TableRow {
-    const base = this.#base(raw);
+    const { id, style, element, origin, bookmark, values } = this.#base(raw);
     const cells = this.#tables.children(raw).filter(isBox);
-    return { kind: 'table-row', ...base, cells: cells.map((cell) => this.#cell(cell)) };
+    const own = cells.map((cell) => this.#cell(cell));
+    return { kind: 'table-row', id, style, element, origin, bookmark, values, cells: own };
   }
 
   #cell(raw: RawBox): TableCell {
@@ -434,10 +451,11 @@ function blockBox({
   footnote,
   orthogonalAvailableSpace,
   isTextCombine,
-}: Omit<BlockBox, 'kind'>): BlockBox {
+}: Omit<BlockBox, 'kind' | 'memo'>): BlockBox {
   return {
     kind: 'block',
     id,
+    memo: undefined,
     style,
     element,
     origin,

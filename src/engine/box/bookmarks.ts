@@ -26,6 +26,7 @@ export function withBookmark(
 
 /** The `bookmark-level` of the user agent style sheet. */
 export function headingLevel({ name, namespace }: ElementNode): 'none' | number {
-  const level = namespace === 'html' ? /^h([1-6])$/.exec(name)?.[1] : undefined;
-  return level === undefined ? 'none' : Number(level);
+  if (namespace !== 'html' || name.length !== 2 || !name.startsWith('h')) return 'none';
+  const level = Number(name[1]);
+  return level >= 1 && level <= 6 ? level : 'none';
 }

@@ -38,7 +38,17 @@ export function createGenerator(context: BuildContext, page?: PageContent): BoxG
   const references = context.references ?? new References(context.styled.document);
   const { styled, report, resolveFamilies, image, fonts, resources, locale = 'en-US' } = context;
   const mapper = createTextMapper();
-  const texts = { styled, report, counterStyles, references, locale };
-  const options = { ...texts, resolveFamilies, image, fonts, resources, mapper };
+  const options = {
+    styled,
+    report,
+    counterStyles,
+    references,
+    locale,
+    resolveFamilies,
+    image,
+    fonts,
+    resources,
+    mapper,
+  };
   return new BoxGenerator(options, page);
 }

@@ -31,7 +31,15 @@ export function applyCounters(counters: CounterScopes, element: ElementNode, sty
 /** Whether an element or its style resets, increments or sets a counter. */
 function changesCounters({ name }: ElementNode, style: ComputedStyle): boolean {
   if (LISTS.has(name) || name === 'li' || style.display.endsWith('list-item')) return true;
-  return COUNTER_PROPERTIES.some((property) => style[property].length > 0);
+  return hasCounterChanges(style);
+}
+
+/** Every element is asked: the names are not in a loop, where the property would be looked up by its name. */
+export function hasCounterChanges(style: ComputedStyle): boolean {
+  const reset = style['counter-reset'];
+  const increment = style['counter-increment'];
+  const set = style['counter-set'];
+  return reset.length + increment.length + set.length > 0;
 }
 
 export function applyPseudoCounters(counters: CounterScopes, style: ComputedStyle): void {

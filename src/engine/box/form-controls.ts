@@ -242,14 +242,37 @@ function buttonStyle(control: Control): StyleChange {
   return nativeBorder(control.style, color.a === 1 ? BORDER_COLOR : color);
 }
 
-/** Centres its content, unless the author made the button a flex or grid container. */
+/**
+ * Centres its content, unless the author made the button a flex or grid container.
+ * Source: https://html.spec.whatwg.org/multipage/rendering.html#button-layout
+ */
 function button(control: Control, children: RawNode[]): RawBox {
   const { style } = control;
   const changes = buttonStyle(control);
-  if (/flex|grid/.test(style.display)) return principal(control, changes, children);
-  const content = part(control, { 'flex-grow': 1, 'min-width': 0, 'text-box-trim': style['text-box-trim'] }, children);
+  if (/flex|grid/.test(style.display)) {
+    const isInline = style.display.startsWith('inline');
+    const width: StyleChange = !isInline && fitsContent(control) ? { width: 'fit-content' } : {};
+    return principal(control, { ...changes, ...width }, children);
+  }
+  const content = part(control, { 'flex-grow': 1, 'min-width': 0, ...contentLayout(style) }, children);
   const box = principal(control, { ...centeredRow(style, control.isItem), ...changes }, [content]);
   return { ...box, baseline: 'last' };
+}
+
+/** The properties of a button that lay out its content. */
+function contentLayout(style: ComputedStyle): StyleChange {
+  const { 'text-box-trim': trim, 'column-count': count, 'column-width': width } = style;
+  if (count === 'auto' && width === 'auto') return { 'text-box-trim': trim };
+  return {
+    'text-box-trim': trim,
+    'column-count': count,
+    'column-width': width,
+    'column-gap': style['column-gap'],
+    'column-fill': style['column-fill'],
+    'column-rule-width': style['column-rule-width'],
+    'column-rule-style': style['column-rule-style'],
+    'column-rule-color': style['column-rule-color'],
+  };
 }
 
 function filePicker(control: Control, metrics: FontMetrics): RawBox {

@@ -23,6 +23,7 @@ import {
   applyCounters,
   applyPseudoCounters,
   COUNTER_PROPERTIES,
+  hasCounterChanges,
   pageNumberOf,
   withChangesOfCall,
 } from './element-counters.js';
@@ -31,6 +32,7 @@ import { GeneratedText, type GeneratedTextContext } from './generated-text.js';
 import { leader } from './leader.js';
 import { symbolOf } from './marker-symbols.js';
 import { NamedStrings, valuesIn } from './named-strings.js';
+import { floated } from './page-floats.js';
 import { DocumentSums, type SumItem } from './page-sums.js';
 import type { NamedValue, PageContent, PageNumber, RunningElement } from './paged-media.js';
 import type { RawBox, RawNode, RawText } from './raw.js';
@@ -144,7 +146,8 @@ export class BoxGenerator {
     const counters = this.#isReferenced(element) ? this.#counters.copy() : undefined;
     const isOuterRepeated = this.#isRepeated;
     this.#isRepeated ||= REPEATED.has(style.display) || style.position === 'fixed';
-    const nodes = this.#strings.attach(element, before, drafts, values, this.#boxes(element, style, decorations));
+    const boxes = this.#boxes(element, this.#floated(element, style), decorations);
+    const nodes = this.#strings.attach(element, before, drafts, values, boxes);
     this.#isRepeated = isOuterRepeated;
     if (counters) {
       const text = (part: ContentPart) => contentPartText(part, element, nodes, this.#styled);
@@ -155,6 +158,22 @@ export class BoxGenerator {
         ? contentPartText(item.part, element, nodes, this.#styled)
         : this.#generatedText.text(item, style, element),
     );
+  }
+
+  /** The used style of the box of an element or pseudo-element, which may be a page float. */
+  #floated(element: ElementNode, style: ComputedStyle): ComputedStyle {
+    if (style.float === 'none') return style;
+    const { style: used, problem } = floated(style, this.#outsideOfFlow);
+    if (problem)
+      this.options.report.add('UnsupportedValue', problem.declaration, `${describeElement(element)}: ${problem.why}`);
+    return used;
+  }
+
+  /** The part of the document in which no boxes can float to a page. */
+  get #outsideOfFlow(): string | undefined {
+    if (this.#page) return 'a page-margin box';
+    if (this.#currentFootnote) return 'a footnote';
+    return this.#isRepeated ? 'a box that pages repeat' : undefined;
   }
 
   /** Whether a cross-reference needs facts about the element. */
@@ -178,7 +197,7 @@ export class BoxGenerator {
    * always 1, such as Chromium, have `body { counter-reset: page }`: there it is ignored, and makes no page 0.
    */
   #pageNumber(element: ElementNode, style: ComputedStyle): readonly PageNumber[] {
-    if (this.#page || COUNTER_PROPERTIES.every((property) => style[property].length === 0)) return NONE;
+    if (this.#page || !hasCounterChanges(style)) return NONE;
     const { root, body } = this.#styled.document;
     const number = style.display === 'contents' ? undefined : pageNumberOf(style);
     const isIgnored = number === 0 && (element === root || element === body);
@@ -311,7 +330,7 @@ export class BoxGenerator {
     applyPseudoCounters(this.#counters, style);
     const content = style.content;
     if (content === 'normal' || content === 'none') return NONE;
-    const box: RawBox = { kind: 'box', style, element, origin: name, children: [] };
+    const box: RawBox = { kind: 'box', style: this.#floated(element, style), element, origin: name, children: [] };
     const values = this.#pageNumber(element, style);
     if (values.length > 0) box.values = values;
     this.#counters.enter();

@@ -17,6 +17,8 @@ export interface ImageResource {
   readonly ratio?: number;
   /** EXIF orientation 1..8. */
   readonly orientation: number;
+  /** A JPEG whose pixels are in CMYK, which the PDF takes as they are. */
+  readonly isCmyk?: boolean;
 }
 
 /** Source of images. No I/O: the caller provides the bytes. */

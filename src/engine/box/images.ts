@@ -24,6 +24,7 @@ interface Header {
   readonly ratio?: number | undefined;
   /** The image is not drawn. */
   readonly isEmpty?: boolean;
+  readonly isCmyk?: boolean;
 }
 
 /** Reads an image header. The bytes determine the format, never a name or media type. */
@@ -57,7 +58,21 @@ export function readImage(bytes: Uint8Array, limits: ImageLimits = DEFAULT_IMAGE
     height: swapsAxes ? width : height,
     orientation,
     ...(header.ratio !== undefined && { ratio: header.ratio }),
+    ...(header.isCmyk && { isCmyk: true }),
   };
+}
+
+/** Bytes of an image once it is decoded; 0 where its data is embedded as it is, and for drawings. */
+export function decodedSize(bytes: Uint8Array): number {
+  const { format, width = 0, height = 0 } = readHeader(bytes) ?? { format: 'svg' };
+  if (format === 'jpeg' || format === 'svg') return 0;
+  return width * height * (format === 'png' ? bytesOfPixel(bytes[24]!, bytes[25]!) : 4);
+}
+
+/** Of a PNG, whose palette and transparent colour are replaced. Source: https://www.w3.org/TR/png-3/#6Colour-values */
+function bytesOfPixel(depth: number, colorType: number): number {
+  const samples = { 0: 2, 2: 4, 3: 4, 4: 2, 6: 4 }[colorType] ?? 4;
+  return depth === 16 ? samples * 2 : samples;
 }
 
 function readHeader(bytes: Uint8Array): Header | undefined {
@@ -82,6 +97,8 @@ function readPng(view: DataView): Header | undefined {
   return { format: 'png', width: view.getUint32(16), height: view.getUint32(20) };
 }
 
+const CMYK_COMPONENTS = 4;
+
 /** Scans the segments up to the frame header; EXIF data comes before it. */
 function readJpeg(view: DataView): Header | undefined {
   let orientation = 1;
@@ -100,8 +117,9 @@ function readJpeg(view: DataView): Header | undefined {
     const length = view.getUint16(at + 2);
     const isFrame = marker >= 0xc0 && marker <= 0xcf && marker !== 0xc4 && marker !== 0xc8 && marker !== 0xcc;
     if (isFrame) {
-      if (at + 9 > view.byteLength) return undefined;
-      return { format: 'jpeg', height: view.getUint16(at + 5), width: view.getUint16(at + 7), orientation };
+      if (at + 10 > view.byteLength) return undefined;
+      const isCmyk = view.getUint8(at + 9) === CMYK_COMPONENTS;
+      return { format: 'jpeg', height: view.getUint16(at + 5), width: view.getUint16(at + 7), orientation, isCmyk };
     }
     if (marker === 0xda || marker === 0xd9) return undefined;
     if (marker === 0xe1) orientation = exifOrientation(view, at + 4, length - 2) ?? orientation;

@@ -1,6 +1,6 @@
 /**
  * SVG images that are not written as they are: the fonts of text are resolved, which the PDF writer could not find on its
- * own, and images inside pass the same limits as others before anything decodes them.
+ * own, colours that it does not know are converted, and images inside pass the same limits as others before anything decodes them.
  */
 
 import { collectRules } from '../css/compute/collect-rules.js';
@@ -26,6 +26,8 @@ export interface SvgPreparation extends SvgImageContext {
 }
 
 const TEXT = /<text[\s>]/;
+/** Colours that the renderer does not know. */
+const COLOR = /\bdevice-cmyk\(|\bcolor\(\s*--/i;
 /** Images, filters whose cost is bounded here, and entities, which could expand to either. Prefixes are namespaces. */
 const BOUNDED = /<(?:[\w.-]+:)?(?:image|feImage|feMorphology)[\s/>]|<!ENTITY/i;
 /** Entities of drawing programs are names of namespaces, which are not needed. */
@@ -40,14 +42,16 @@ const CONTEXT = 'in an SVG image';
  */
 export function preparedSvg(source: string, context: SvgPreparation, report: Report): string | undefined {
   const isBounded = BOUNDED.test(source);
-  if (!isBounded && !TEXT.test(source)) return source;
+  const hasText = TEXT.test(source);
+  if (!isBounded && !hasText && !COLOR.test(source)) return source;
   if (MARKUP_ENTITY.test(source)) {
     report.add('UnsupportedElement', '<!ENTITY>', `${CONTEXT}: with markup`);
     return undefined;
   }
   const svg = parse(source);
   if (typeof svg === 'string') {
-    report.add('UnsupportedElement', isBounded ? '<image>' : '<text>', `${CONTEXT}: ${svg}`);
+    if (isBounded || hasText) report.add('UnsupportedElement', isBounded ? '<image>' : '<text>', `${CONTEXT}: ${svg}`);
+    else report.add('UnsupportedValue', 'color()', `${CONTEXT}: ${svg}`);
     return isBounded ? undefined : source;
   }
   const inner = new Report();
@@ -68,7 +72,12 @@ function styleSvg(document: HtmlDocument, context: SvgImageContext, report: Repo
   const { caches, fontUnits, resolveFamilies } = context;
   const rules = collectRules(document, { caches, fontUnits }, report);
   if (rules.fontFaces.length > 0) report.add('UnsupportedAtRule', '@font-face', 'style sheet');
-  return { styled: computeStyles(rules, fontUnits, report), report, resolveFamilies };
+  const { colorProfiles } = rules.rules;
+  if (colorProfiles.length === 0) return { styled: computeStyles(rules, fontUnits, report), report, resolveFamilies };
+  report.add('UnsupportedAtRule', '@color-profile', 'style sheet');
+  // Reported, so that their colours need not be.
+  const unusable = new Map(colorProfiles.map(({ name }) => [name, undefined]));
+  return { styled: computeStyles({ ...rules, colorProfiles: unusable }, fontUnits, report), report, resolveFamilies };
 }
 
 /** Parses with the HTML parser, whose SVG rules accept almost all XML. @returns the reason as text on failure */

@@ -233,12 +233,19 @@ function writeAttributes(
       continue;
     }
     const written =
-      lower === 'font-family' ? familyList(value, context) : boundedAttribute(element, lower, value, context.report);
+      lower === 'font-family'
+        ? familyList(value, context)
+        : COLORS.has(lower)
+          ? context.styled.drawingColors(value, describeElement(element))
+          : boundedAttribute(element, lower, value, context.report);
     parts.push(' ', name, '="', escapeXml(written), '"');
   }
   const style = (isRoot ? `${rootStyle(element, context)};` : '') + declaredStyle(element, isRoot, context);
   if (style) parts.push(' style="', escapeXml(style), '"');
 }
+
+/** Presentation attributes with colours. Source: https://svgwg.org/svg2-draft/styling.html#PresentationAttributes */
+const COLORS = new Set(['fill', 'stroke', 'color', 'stop-color', 'flood-color', 'lighting-color']);
 
 /** The renderer looks at the square of this radius for every pixel. */
 const MAX_MORPHOLOGY_RADIUS = 5;

@@ -35,6 +35,15 @@ export function isFloating(style: Style): boolean {
 }
 
 /**
+ * The edge of the page to which a page float moves; undefined: the box is none.
+ * Source: https://drafts.csswg.org/css-page-floats-3/#float-property
+ */
+export function pageFloatEdge({ float }: Pick<ComputedStyle, 'float'>): 'start' | 'end' | undefined {
+  if (float === 'top' || float === 'block-start') return 'start';
+  return float === 'bottom' || float === 'block-end' ? 'end' : undefined;
+}
+
+/**
  * Whether a box is the containing block of its absolutely positioned descendants.
  * @param isInline  whether the box is a non-replaced inline box, to which transforms do not apply
  * Source: Blink's `LayoutObject::ComputeIsAbsoluteContainer`

@@ -14,8 +14,10 @@ export interface EncodedDocument {
   readonly images: readonly EncodedImage[];
   /** Faces of the document by id, for text in drawings; default none. */
   readonly faces?: ReadonlyMap<string, FontFace>;
+  /** Only documents of one scope share images and fonts of their own; default ''. */
+  readonly scope?: string;
   /** To check between images; default none. */
-  readonly deadline?: Deadline;
+  readonly deadline?: Deadline | undefined;
 }
 
 export interface EncodedImage {

@@ -6,6 +6,7 @@ import type { DisplayList } from '../paint/display-list.js';
 import type { EncodedDocument } from './document.js';
 import { OP } from './format.js';
 import { ItemEncoder, POINTS, writeDestination } from './items.js';
+import { writeColorSpaces } from './shapes.js';
 import type { GlyphStrings } from './text.js';
 import { ListWriter } from './writer.js';
 
@@ -44,6 +45,7 @@ export function encodeDisplayList(list: DisplayList, { glyphs, broken, deadline 
     writer.integer(page);
     writeDestination(writer, place);
   }
+  writeColorSpaces(writer);
   return { list: writer.finish(), fonts: items.texts.finish(), images: items.images };
 }
 

@@ -4,12 +4,21 @@
  */
 
 export const MAGIC = 0x4e54_4c50;
-export const VERSION = 1;
+export const VERSION = 3;
 /** Magic number, version, words of operations, bytes of text. */
 export const HEADER_BYTES = 16;
 
 /** Stands for no tag, text or font. */
 export const NONE = 0xffff_ffff;
+
+/** A colour in CMYK: its inks follow. */
+export const CMYK = 0x0100_0000;
+
+/**
+ * A colour of a space of the document: with the index of the space, number of components << 16 and rendering intent << 20;
+ * the conversion to sRGB and the components follow.
+ */
+export const SPECIAL = 0x0200_0000;
 
 export const OP = {
   page: 1,
@@ -34,7 +43,10 @@ export const OP = {
   link: 20,
   bookmark: 21,
   document: 22,
+  colorSpace: 23,
 } as const;
+
+export const SPACE = { profile: 0, separation: 1 } as const;
 
 export const TAG = {
   heading: 0,

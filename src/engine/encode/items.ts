@@ -250,18 +250,23 @@ export class ItemEncoder implements TagEncoder {
       push(OP.opacity);
       writeOpacity(writer, opacity * alpha);
     }
+    const wasInSrgb = writer.isInSrgb;
+    const isComposited = isBlended || isolated || compositeAsGroup || mask !== undefined || opacity < 1;
+    // Colours to blend are in one space. Source: https://drafts.csswg.org/css-color-5/#resolving-device-cmyk-values
+    if (isComposited) writer.isInSrgb = true;
     if (mask) {
       push(OP.mask);
       writer.integer(mask.mode === 'luminance' ? 1 : 0);
       this.#shapes(mask.items);
       writer.integer(OP.endStream);
     }
-    if (isBlended || isolated || compositeAsGroup || mask || opacity < 1) push(OP.isolated);
+    if (isComposited) push(OP.isolated);
     if (shape) {
       writeClip(writer, shape.commands, shape.fillRule);
       pushed++;
     }
     this.#shapes(group.children);
+    writer.isInSrgb = wasInSrgb;
     this.#pop(pushed);
   }
 

@@ -1,14 +1,45 @@
 /** Encodes colours, gradients and paths. */
 
-import type { Color, FillRule, PathCommand } from '../css/values/values.js';
+import { type Color, type FillRule, type PathCommand, RENDERING_INTENTS } from '../css/values/values.js';
 import type { Rect } from '../layout/algorithm/geometry.js';
 import type { FittedGradient, GradientStop, PathItem, RectItem } from '../paint/display-list.js';
 import { outline } from '../paint/rounded.js';
-import { CAP, FILL_RULE, OP, PAINT, SEGMENT } from './format.js';
+import { CAP, CMYK, FILL_RULE, OP, PAINT, SEGMENT, SPACE, SPECIAL } from './format.js';
 import type { ListWriter } from './writer.js';
 
-export function writeColor(writer: ListWriter, { r, g, b }: Color): void {
-  writer.integer((byte(r) << 16) | (byte(g) << 8) | byte(b));
+export function writeColor(writer: ListWriter, { r, g, b, cmyk, custom }: Color): void {
+  if (custom && !writer.isInSrgb) {
+    const { profile, components } = custom;
+    const intent = RENDERING_INTENTS.indexOf(profile.intent);
+    writer.integer(SPECIAL | (intent << 20) | (components.length << 16) | writer.space(profile.space));
+    writer.integer(rgbWord(r, g, b));
+    writer.numbers(...components);
+    return;
+  }
+  if (cmyk && !writer.isInSrgb) {
+    writer.integer(CMYK);
+    writer.numbers(...cmyk);
+    return;
+  }
+  writer.integer(rgbWord(r, g, b));
+}
+
+const rgbWord = (r: number, g: number, b: number): number => (byte(r) << 16) | (byte(g) << 8) | byte(b);
+
+/** Writes the spaces of the colours so far. */
+export function writeColorSpaces(writer: ListWriter): void {
+  for (const space of writer.spaces) {
+    writer.integer(OP.colorSpace);
+    if (space.type === 'icc') {
+      writer.integer(SPACE.profile);
+      writer.integer(space.components);
+      writer.bytes(space.bytes);
+    } else {
+      writer.integer(SPACE.separation);
+      writer.text(space.colorant);
+      writeColor(writer, space.alternate);
+    }
+  }
 }
 
 const byte = (value: number): number => Math.min(255, Math.max(0, Math.round(value))) || 0;

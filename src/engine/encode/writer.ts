@@ -1,5 +1,6 @@
 /** Writes the words and texts of a binary display list. */
 
+import type { ColorProfile } from '../css/values/values.js';
 import { HEADER_BYTES, MAGIC, VERSION } from './format.js';
 
 const FIRST_WORDS = 1 << 14;
@@ -9,15 +10,33 @@ const MAX_BYTES_PER_UNIT = 3;
 /** The core takes nothing farther from 0: products of a few numbers stay finite. Far beyond what layout reaches. */
 const MAX_NUMBER = 1e9;
 
+/** Buffers that grew larger are not kept, bytes. */
+const MAX_SPARE = 1 << 20;
+
 const utf8 = new TextEncoder();
+
+/** The buffers of the last list: new ones would have to be cleared. */
+let spare: { readonly words: Uint32Array<ArrayBuffer>; readonly texts: Uint8Array } | undefined;
 
 /** A growing buffer. Numbers are single precision. */
 export class ListWriter {
-  #words = new Uint32Array(FIRST_WORDS);
-  #numbers = new Float32Array(this.#words.buffer);
+  /** Colours in CMYK and custom colour spaces are written as their conversions to sRGB. */
+  isInSrgb = false;
+  /** By their keys. */
+  readonly #spaces = new Map<string, { readonly index: number; readonly space: ColorProfile['space'] }>();
+  #words: Uint32Array<ArrayBuffer>;
+  #numbers: Float32Array;
   #at = 0;
-  #texts = new Uint8Array(FIRST_BYTES);
+  #texts: Uint8Array;
   #textEnd = 0;
+
+  constructor() {
+    const { words, texts } = spare ?? { words: new Uint32Array(FIRST_WORDS), texts: new Uint8Array(FIRST_BYTES) };
+    spare = undefined;
+    this.#words = words;
+    this.#numbers = new Float32Array(words.buffer);
+    this.#texts = texts;
+  }
 
   integer(value: number): void {
     if (this.#at === this.#words.length) this.#grow(1);
@@ -32,6 +51,30 @@ export class ListWriter {
   numbers(...values: readonly number[]): void {
     if (this.#at + values.length > this.#words.length) this.#grow(values.length);
     for (const value of values) this.#numbers[this.#at++] = limited(value);
+  }
+
+  /** Writes the number of bytes, and the bytes, filled up to whole words. */
+  bytes(data: Uint8Array): void {
+    this.integer(data.length);
+    const words = Math.ceil(data.length / 4);
+    if (this.#at + words > this.#words.length) this.#grow(words);
+    const target = new Uint8Array(this.#words.buffer, this.#at * 4, words * 4);
+    target.fill(0).set(data);
+    this.#at += words;
+  }
+
+  /** The index of a colour space. */
+  space(space: ColorProfile['space']): number {
+    const known = this.#spaces.get(space.key);
+    if (known !== undefined) return known.index;
+    const index = this.#spaces.size;
+    this.#spaces.set(space.key, { index, space });
+    return index;
+  }
+
+  /** Colour spaces by their index. */
+  get spaces(): readonly ColorProfile['space'][] {
+    return Array.from(this.#spaces.values(), ({ space }) => space);
   }
 
   /** Reserves a word for `set`. @returns its index */
@@ -96,13 +139,14 @@ export class ListWriter {
     return this.#textEnd - start;
   }
 
-  /** @returns the whole list with its header */
+  /** Ends the list. @returns the whole list with its header */
   finish(): Uint8Array {
     const size = this.#at * 4;
     const list = new Uint8Array(HEADER_BYTES + size + this.#textEnd);
     new Uint32Array(list.buffer, 0, HEADER_BYTES / 4).set([MAGIC, VERSION, this.#at, this.#textEnd]);
     list.set(new Uint8Array(this.#words.buffer, 0, size), HEADER_BYTES);
     list.set(this.#texts.subarray(0, this.#textEnd), HEADER_BYTES + size);
+    if (this.#words.byteLength + this.#texts.length <= MAX_SPARE) spare = { words: this.#words, texts: this.#texts };
     return list;
   }
 

@@ -21,14 +21,24 @@ interface BorderSide {
   readonly color: Color;
 }
 
+/** Names are not put together for each border. */
+const BORDER_NAMES = {
+  top: { style: 'border-top-style', color: 'border-top-color' },
+  right: { style: 'border-right-style', color: 'border-right-color' },
+  bottom: { style: 'border-bottom-style', color: 'border-bottom-color' },
+  left: { style: 'border-left-style', color: 'border-left-color' },
+} as const satisfies Record<Side, unknown>;
+
 /** @param widths used widths; 0 on sides cut by a break. @param rect the border box, snapped */
 export function paintBorders(style: ComputedStyle, rect: Rect, widths: Edges, radii: Radii | undefined): DisplayItem[] {
   const sides: BorderSide[] = [];
   for (const side of SIDES) {
     const width = widths[side];
-    const border = effectiveStyle(style[`border-${side}-style`], width);
-    const color = style[`border-${side}-color`];
-    if (width > 0 && border !== 'none' && color.a > 0) sides.push({ side, width, style: border, color });
+    if (width <= 0) continue;
+    const names = BORDER_NAMES[side];
+    const border = effectiveStyle(style[names.style], width);
+    const color = style[names.color];
+    if (border !== 'none' && color.a > 0) sides.push({ side, width, style: border, color });
   }
   return paintSides(sides, rect, widths, radii ?? SQUARE_CORNERS);
 }
@@ -60,12 +70,31 @@ function effectiveStyle(style: BorderStyle, width: number): BorderStyle {
 }
 
 function paintSides(sides: readonly BorderSide[], rect: Rect, widths: Edges, radii: Radii): DisplayItem[] {
+  const [only] = sides;
+  if (!only) return [];
+  if (sides.length === 1 && only.style === 'solid' && radii === SQUARE_CORNERS && isOnlyWidth(widths, only.side))
+    return [solidSide(only, rect, widths)];
   const items: DisplayItem[] = [];
   const dashed = sides.filter(({ style }) => style === 'dashed' || style === 'dotted');
   const filled = sides.filter(({ style }) => style !== 'dashed' && style !== 'dotted');
   for (const stripe of stripes(filled, widths)) items.push(...fillStripe(stripe, rect, radii));
   items.push(...paintDashed(dashed, rect, widths, radii));
   return items;
+}
+
+/** Most tables have lines below their rows, and nothing else. */
+function solidSide({ side, color }: BorderSide, rect: Rect, widths: Edges): DisplayItem {
+  const { x, y, width, height } = sideRect(rect, insetRect(rect, widths), side);
+  return rectItem(x, y, width, height, color);
+}
+
+function isOnlyWidth({ top, right, bottom, left }: Edges, side: Side): boolean {
+  return (
+    (top === 0 || side === 'top') &&
+    (right === 0 || side === 'right') &&
+    (bottom === 0 || side === 'bottom') &&
+    (left === 0 || side === 'left')
+  );
 }
 
 /** A ring between two insets from the border box, in one colour. */

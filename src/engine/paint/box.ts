@@ -135,10 +135,13 @@ export class BoxPainter {
   }
 
   collapsedBorders(borders: readonly CollapsedBorder[], x: number, y: number): DisplayItem[] {
-    return borders.flatMap((border) => {
+    const items: DisplayItem[] = [];
+    for (const border of borders) {
       const { rect } = border;
-      return paintCollapsedBorder(border, snapRect(x + rect.x, y + rect.y, rect.width, rect.height));
-    });
+      const edge = snapRect(x + rect.x, y + rect.y, rect.width, rect.height);
+      for (const item of paintCollapsedBorder(border, edge)) items.push(item);
+    }
+    return items;
   }
 
   replaced(fragment: PhysicalBoxFragment, box: ReplacedBox, x: number, y: number): DisplayItem[] {

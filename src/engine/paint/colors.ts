@@ -3,22 +3,40 @@
  * ::Light
  */
 
-import type { Color } from '../css/values/values.js';
+import type { Cmyk, Color, CustomColor } from '../css/values/values.js';
 
 export function sameColor(a: Color, b: Color): boolean {
-  return a === b || (a.r === b.r && a.g === b.g && a.b === b.b && a.a === b.a);
+  return (
+    a === b ||
+    (a.r === b.r &&
+      a.g === b.g &&
+      a.b === b.b &&
+      a.a === b.a &&
+      sameInks(a.cmyk, b.cmyk) &&
+      sameCustom(a.custom, b.custom))
+  );
 }
 
+const sameInks = (a: Cmyk | undefined, b: Cmyk | undefined): boolean =>
+  a === b || (a !== undefined && b !== undefined && a.every((ink, index) => ink === b[index]));
+
+const sameCustom = (a: CustomColor | undefined, b: CustomColor | undefined): boolean =>
+  a === b ||
+  (a !== undefined &&
+    b !== undefined &&
+    a.profile === b.profile &&
+    a.components.every((value, index) => value === b.components[index]));
+
 function darker(color: Color): Color {
-  const { r, g, b } = color;
-  if (r === 255 && g === 255 && b === 255) return { ...color, r: 171, g: 171, b: 171 };
+  const { r, g, b, a } = color;
+  if (r === 255 && g === 255 && b === 255) return { r: 171, g: 171, b: 171, a };
   const brightest = Math.max(r, g, b) / 255;
   return scaled(color, brightest === 0 ? 0 : Math.max(0, (brightest - 0.33) / brightest));
 }
 
 function lighter(color: Color): Color {
   const brightest = Math.max(color.r, color.g, color.b) / 255;
-  if (brightest === 0) return { ...color, r: 84, g: 84, b: 84 };
+  if (brightest === 0) return { r: 84, g: 84, b: 84, a: color.a };
   return scaled(color, Math.min(1, brightest + 0.33) / brightest);
 }
 

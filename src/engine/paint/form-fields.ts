@@ -25,7 +25,7 @@ import { outline } from './rounded.js';
 export interface FormFieldOptions {
   /** Whether controls are fields. */
   readonly controls: boolean;
-  /** Whether the document is signed, in the place of the first element with the attribute `data-signature`. */
+  /** Whether elements with the attribute `data-signature` are signature fields. */
   readonly signs: boolean;
   readonly styled: Pick<StyledDocument, 'isDisabled'>;
   /** The face of text in a style, and the one to take where that cannot be typed with. */
@@ -40,8 +40,6 @@ export interface FormFieldOptions {
 export class FieldRegistry {
   readonly names = new FieldNames();
   readonly elements = new Map<string, ElementNode>();
-  /** The element in whose place the signature is. */
-  signature: ElementNode | undefined;
 }
 
 type Open = Omit<FormField, 'widgets' | 'isRequired'> & { isRequired: boolean; readonly widgets: FieldWidget[] };
@@ -59,14 +57,12 @@ export interface OpenWidget {
 export class FormFields {
   readonly #fields = new Map<ElementNode, Open | undefined>();
   readonly #groups = new Map<ElementNode, Map<string, Open>>();
-  readonly #registry: FieldRegistry;
   readonly #names: FieldNames;
   readonly #elements: Map<string, ElementNode>;
   #labels: Labels | undefined;
 
   constructor(private readonly options: FormFieldOptions) {
-    this.#registry = options.registry ?? new FieldRegistry();
-    const { names, elements } = this.#registry;
+    const { names, elements } = options.registry ?? new FieldRegistry();
     this.#names = names;
     this.#elements = elements;
   }
@@ -120,18 +116,16 @@ export class FormFields {
     return field;
   }
 
-  /** Whether an element is a field or the place of a signature. */
   #isPlace(element: ElementNode): boolean {
-    const { controls, signs, report } = this.options;
-    if (!signs || element.attribute(SIGNATURE_PLACE) === undefined) return controls && isField(element);
-    this.#registry.signature ??= element;
-    if (this.#registry.signature === element) return true;
-    report.add('UnsupportedValue', SIGNATURE_PLACE, `${describeElement(element)}: the signature has one place`);
-    return false;
+    return this.#isSignature(element) || (this.options.controls && isField(element));
+  }
+
+  #isSignature(element: ElementNode): boolean {
+    return this.options.signs && element.attribute(SIGNATURE_PLACE) !== undefined;
   }
 
   #newField(element: ElementNode): Open | undefined {
-    if (element === this.#registry.signature) return this.#signature(element);
+    if (this.#isSignature(element)) return this.#signature(element);
     const control = controlOf(element);
     if (!control) {
       const tag = `<input type="${controlType(element)}">`;

@@ -1,6 +1,7 @@
 /** Resolves CSS gradients against a rectangle: stop positions, repetition, radial geometry. */
 
 import { mixIn } from '../css/values/color-interpolation.js';
+import { inSrgb } from '../css/values/device-cmyk.js';
 import {
   type Color,
   type ColorSpace,
@@ -106,7 +107,9 @@ function fitConic({ from, position, stops, repeating, space }: ConicGradient, re
   const reach = Math.max(cx, rect.width - cx, cy, rect.height - cy);
   const fitted = fitStops(stops, 360, repeating, 1, space);
   const around = { x: rect.x + cx - reach, y: rect.y + cy - reach, width: 2 * reach, height: 2 * reach };
-  return { rect: around, fill: flat(fitted) ?? { type: 'conic', from, stops: fitted } };
+  // krilla gives the function of a conic gradient in CMYK a range of three components, which viewers refuse.
+  const converted = fitted.map(({ offset, color }) => ({ offset, color: inSrgb(color) }));
+  return { rect: around, fill: flat(fitted) ?? { type: 'conic', from, stops: converted } };
 }
 
 const flat = (stops: readonly GradientStop[]): Color | undefined => (stops.length === 1 ? stops[0]!.color : undefined);
@@ -126,7 +129,7 @@ export function fitStops(
   reach: number,
   space?: ColorSpace,
 ): GradientStop[] {
-  const plain = withHints(fixUp(stops, basis));
+  const plain = withHints(inOneSpace(fixUp(stops, basis), space));
   const fixed = space && space.name !== 'srgb' ? mixedIn(space, plain) : plain;
   const [first, last] = [fixed[0], fixed.at(-1)];
   if (!first || !last) return [];
@@ -166,6 +169,16 @@ function fixUp(stops: readonly ColorStop[], basis: number): ResolvedStop[] {
     for (let k = i; k < next; k++) offsets[k] = before + ((after - before) * (k - i + 1)) / gaps;
   }
   return stops.map(({ color }, index) => ({ offset: offsets[index]!, color }));
+}
+
+/**
+ * Colours in CMYK stay so where all stops have them and the gradient names no other space; else their conversions are
+ * mixed, as are those of custom colour spaces. Source: https://drafts.csswg.org/css-color-5/#device-cmyk
+ */
+function inOneSpace(stops: readonly ResolvedStop[], space: ColorSpace | undefined): readonly ResolvedStop[] {
+  if (!stops.some(({ color }) => color?.cmyk || color?.custom)) return stops;
+  if (!space && stops.every(({ color }) => !color || color.cmyk)) return stops;
+  return stops.map(({ offset, color }) => ({ offset, color: color && inSrgb(color) }));
 }
 
 /** Linear stops that approximate the curve of a colour hint. */
@@ -257,7 +270,11 @@ function mix(from: Color, to: Color, weight: number): Color {
   const a = from.a + (to.a - from.a) * weight;
   if (a === 0) return { ...to, a: 0 };
   const channel = (x: number, y: number) => (x * from.a * (1 - weight) + y * to.a * weight) / a;
-  return { r: channel(from.r, to.r), g: channel(from.g, to.g), b: channel(from.b, to.b), a };
+  const mixed = { r: channel(from.r, to.r), g: channel(from.g, to.g), b: channel(from.b, to.b), a };
+  if (!from.cmyk || !to.cmyk) return mixed;
+  const [c, m, y, k] = to.cmyk;
+  const [cyan, magenta, yellow, black] = from.cmyk;
+  return { ...mixed, cmyk: [channel(cyan, c), channel(magenta, m), channel(yellow, y), channel(black, k)] };
 }
 
 /**

@@ -257,7 +257,8 @@ function colorAt({ stops }: FittedGradient, offset: number): Color {
   if (next < 0) return stops.at(-1)!.color;
   const [from, to] = [stops[next - 1]!, stops[next]!];
   const weight = (offset - from.offset) / (to.offset - from.offset);
-  const mix = (channel: keyof Color) => from.color[channel] + (to.color[channel] - from.color[channel]) * weight;
+  const mix = (channel: 'r' | 'g' | 'b' | 'a') =>
+    from.color[channel] + (to.color[channel] - from.color[channel]) * weight;
   return { r: mix('r'), g: mix('g'), b: mix('b'), a: mix('a') };
 }
 

@@ -22,7 +22,7 @@ export interface Corners {
  * Source: https://drafts.csswg.org/css-backgrounds-3/#corner-overlap
  */
 export function usedRadii(style: ComputedStyle, { width, height }: Rect, corners: Corners): Radii | undefined {
-  if (CORNERS.every((corner) => isSquare(style[corner]))) return undefined;
+  if (isSquareBox(style)) return undefined;
   const used = (corner: ComputedStyle['border-top-left-radius'], present: boolean): Radius => {
     if (!present || isSquare(corner)) return SQUARE;
     const x = resolveLength(corner.x, width);
@@ -40,12 +40,15 @@ export function usedRadii(style: ComputedStyle, { width, height }: Rect, corners
   return radii.every((radius) => radius === SQUARE) ? undefined : fitRadii(radii, width, height);
 }
 
-const CORNERS = [
-  'border-top-left-radius',
-  'border-top-right-radius',
-  'border-bottom-right-radius',
-  'border-bottom-left-radius',
-] as const;
+/** Nearly all boxes are: the names are not in a loop, where the property would be looked up by its name. */
+function isSquareBox(style: ComputedStyle): boolean {
+  return (
+    isSquare(style['border-top-left-radius']) &&
+    isSquare(style['border-top-right-radius']) &&
+    isSquare(style['border-bottom-right-radius']) &&
+    isSquare(style['border-bottom-left-radius'])
+  );
+}
 
 const isSquare = ({ x, y }: ComputedStyle['border-top-left-radius']): boolean => x === 0 && y === 0;
 
@@ -80,6 +83,7 @@ export function insetRect({ x, y, width, height }: Rect, { top, right, bottom, l
 
 /** Radii of a rectangle inset by edges; negative edges expand it. */
 export function insetRadii(radii: Radii, { top, right, bottom, left }: Edges): Radii {
+  if (radii === SQUARE_CORNERS) return radii;
   const horizontal = [left, right, right, left];
   const vertical = [top, top, bottom, bottom];
   return mapRadii(radii, ([x, y], corner) => {

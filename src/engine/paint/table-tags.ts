@@ -17,8 +17,9 @@ const SECTIONS = new Set(['thead', 'tbody', 'tfoot']);
 /** Makes the tags of tables, once for each element, so that the parts of a table on several pages are one table. */
 export class TableTags {
   readonly #tables = new Map<ElementNode, TableTag>();
-  readonly #rows = new Map<ElementNode, RowTag>();
-  readonly #cells = new Map<ElementNode, CellTag>();
+  /** By the serial number of the element. */
+  readonly #rows: RowTag[] = [];
+  readonly #cells: CellTag[] = [];
 
   /** @param isRendered  whether an element has boxes */
   constructor(private readonly isRendered: (element: ElementNode) => boolean) {}
@@ -36,23 +37,23 @@ export class TableTags {
   }
 
   row(element: ElementNode): RowTag {
-    let tag = this.#rows.get(element);
+    let tag = this.#rows[element.serial];
     if (!tag) {
       // The content of hidden cells is elsewhere, but they keep their columns.
       const cells = elementsIn(element).filter((child) => isCell(child) && this.isRendered(child));
       tag = { type: 'table-row', role: sectionRole(element.parent), cells: cells.map((cell) => this.cell(cell)) };
-      this.#rows.set(element, tag);
+      this.#rows[element.serial] = tag;
     }
     return tag;
   }
 
   cell(element: ElementNode): CellTag {
-    let tag = this.#cells.get(element);
+    let tag = this.#cells[element.serial];
     if (!tag) {
       const colspan = spanAttribute(element, 'colspan', 1000);
       const rowspan = spanAttribute(element, 'rowspan', 65534);
       tag = { type: 'table-cell', header: element.name === 'th', colspan, rowspan };
-      this.#cells.set(element, tag);
+      this.#cells[element.serial] = tag;
     }
     return tag;
   }

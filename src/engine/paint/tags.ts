@@ -25,6 +25,8 @@ export const tagOf = (node: TagNode): Tag | undefined => node.resolve();
 export class TagContext {
   readonly #levels: number[] = [];
   readonly #headings = new Map<ElementNode, Tag>();
+  /** By the serial number of the element; null: none. */
+  readonly #hidden: (ElementNode | null)[] = [];
   /** Bookmarks by element, in the order of painting. */
   readonly bookmarks = new Map<ElementNode, Bookmark>();
   readonly tables: TableTags;
@@ -38,6 +40,15 @@ export class TagContext {
     isRendered: (element: ElementNode) => boolean,
   ) {
     this.tables = new TableTags(isRendered);
+  }
+
+  /** The outermost ancestor with `aria-hidden`, the element included. */
+  hiddenAround(element: ElementNode): ElementNode | undefined {
+    const known = this.#hidden[element.serial];
+    if (known !== undefined) return known ?? undefined;
+    const hidden = (element.parent && this.hiddenAround(element.parent)) ?? (isHidden(element) ? element : undefined);
+    this.#hidden[element.serial] = hidden ?? null;
+    return hidden;
   }
 
   /**
@@ -60,11 +71,10 @@ export class TagContext {
 
 /** The tags of one page. */
 export class PageTags {
-  readonly #structure = new Map<ElementNode, TagNode | undefined>();
+  readonly #structure = new Map<ElementNode, TagNode | null>();
   readonly #paragraphs = new Map<Box, TagNode>();
   readonly #labels = new Map<ElementNode, TagNode>();
   readonly #links = new Map<TagNode | undefined, Map<ElementNode, TagNode>>();
-  readonly #hidden = new Map<ElementNode, ElementNode | undefined>();
   readonly #artifacts = new Map<TagNode | undefined, Map<ElementNode, TagNode>>();
   readonly artifact: TagNode = {
     parent: undefined,
@@ -81,7 +91,7 @@ export class PageTags {
    * @param container the block container whose lines the content is on
    */
   forContent(element: ElementNode, container: Box | undefined): TagNode | undefined {
-    const hidden = this.#hiddenAround(element);
+    const hidden = this.context.hiddenAround(element);
     if (hidden) return this.#hiddenContent(hidden, element, container);
     const structure = this.#generalContainer(this.#structureOf(element));
     const block = container && !structure ? this.#paragraph(container) : structure;
@@ -123,17 +133,9 @@ export class PageTags {
     return anchor && isWithin(anchor, hidden) ? this.#link(anchor, artifact) : artifact;
   }
 
-  /** The outermost ancestor with `aria-hidden`, the element included. */
-  #hiddenAround(element: ElementNode): ElementNode | undefined {
-    if (this.#hidden.has(element)) return this.#hidden.get(element);
-    const hidden = (element.parent && this.#hiddenAround(element.parent)) ?? (isHidden(element) ? element : undefined);
-    this.#hidden.set(element, hidden);
-    return hidden;
-  }
-
   /** The tag of a list item's marker. */
   forMarker(element: ElementNode): TagNode | undefined {
-    if (this.#hiddenAround(element)) return this.forContent(element, undefined);
+    if (this.context.hiddenAround(element)) return this.forContent(element, undefined);
     const item = this.#structureOf(element);
     if (item?.type !== 'list-item') return this.#generalContainer(item);
     return this.#child(this.#labels, element, item, { type: 'list-label' });
@@ -147,11 +149,12 @@ export class PageTags {
   }
 
   #structureOf(element: ElementNode): TagNode | undefined {
-    if (this.#structure.has(element)) return this.#structure.get(element);
+    const known = this.#structure.get(element);
+    if (known !== undefined) return known ?? undefined;
     const isApart = this.context.footnotes.has(element);
     const parent = element.parent && !isApart ? this.#structureOf(element.parent) : undefined;
     const node = this.#ownNode(element, parent) ?? parent;
-    this.#structure.set(element, node);
+    this.#structure.set(element, node ?? null);
     return node;
   }
 

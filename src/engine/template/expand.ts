@@ -20,6 +20,8 @@ export interface CompileTemplateOptions {
   readonly partials?: Readonly<Record<string, string>>;
   /** Caches compiled templates across documents; default: every call compiles. */
   readonly cache?: TemplateCache;
+  /** Only templates of one scope share what is cached; default ''. */
+  readonly scope?: string;
   readonly limits?: Partial<TemplateLimits>;
 }
 
@@ -43,8 +45,9 @@ export interface Template {
  */
 export function compileTemplate(source: string, options: CompileTemplateOptions = {}): Template {
   const limits = { ...TEMPLATE_LIMITS, ...options.limits };
-  const cache = options.cache ?? new TemplateCache();
-  const compile = (text: string, partial?: string): ParsedTemplate => compileOne(text, { limits, cache, partial });
+  const { cache = new TemplateCache(), scope = '' } = options;
+  const compile = (text: string, partial?: string): ParsedTemplate =>
+    compileOne(text, { limits, cache, scope, partial });
   const main = compile(source);
   const partials = compilePartials(main, options.partials ?? {}, compile);
   return {
@@ -65,7 +68,12 @@ export function expandTemplate({
 
 function compileOne(
   source: string,
-  { limits, cache, partial }: { limits: TemplateLimits; cache: TemplateCache; partial: string | undefined },
+  {
+    limits,
+    cache,
+    scope,
+    partial,
+  }: { limits: TemplateLimits; cache: TemplateCache; scope: string; partial: string | undefined },
 ): ParsedTemplate {
   // Handlebars would also compile a syntax tree passed as data, including code.
   if (typeof source !== 'string') throw new EngineError('template_invalid', 'The template is not a string.');
@@ -75,7 +83,7 @@ function compileOne(
   }
   // No key for the cache: parsing is cheaper.
   if (!source.includes('{{')) return parseTemplate(source, limits, partial);
-  const key = `${limits.maxNesting} ${partial === undefined ? '' : JSON.stringify(partial)}\n${source}`;
+  const key = `${scope} ${limits.maxNesting} ${partial === undefined ? '' : JSON.stringify(partial)}\n${source}`;
   const known = cache.templates.get(key);
   if (known) return known;
   const parsed = parseTemplate(source, limits, partial);

@@ -48,6 +48,12 @@ const FALLBACK_ORDER = [
   'Noto Sans KR',
 ];
 
+/**
+ * Languages whose standard font and `sans-serif` are the family of LANGUAGE_FAMILIES: Blink's GenericFontFamilySettings
+ * have fonts of their own for these scripts.
+ */
+const HAS_STANDARD_FONT = /^(?:ja|zh|ko)\b/i;
+
 /** Families preferred for text in a language, after the default family. */
 const LANGUAGE_FAMILIES: readonly { readonly language: RegExp; readonly family: string }[] = [
   { language: /^ja\b/i, family: 'Noto Sans JP' },
@@ -60,7 +66,7 @@ const LANGUAGE_FAMILIES: readonly { readonly language: RegExp; readonly family: 
 /** The result of matching a request. `primary` sets the strut and ordinary characters. */
 export interface FontMatch {
   readonly primary: FontFace;
-  /** Faces to try in order: of the family list, the default family and the language's family, without duplicates. */
+  /** Faces to try in order: of the family list, the standard family of the language, the default family, without duplicates. */
   readonly list: readonly FontFace[];
 }
 
@@ -252,15 +258,17 @@ export class FontLibrary {
 
   #match(request: FontRequest): FontMatch {
     const list: FontFace[] = [];
+    const ofLanguage = this.#languageFamily(request);
+    const standard = HAS_STANDARD_FONT.test(request.language ?? '') ? ofLanguage : undefined;
     for (const name of request.families) {
       const own = this.options.documentFamilies?.facesOf(name, request) ?? [];
       list.push(...own);
       if (own.length > 0) continue;
-      const family = this.#family(name);
+      const family = (standard && /^sans-serif$/i.test(name) ? standard : undefined) ?? this.#family(name);
       if (family) list.push(this.#bestFace(family, request));
     }
+    if (standard) list.push(this.#bestFace(standard, request));
     list.push(this.#bestFace(this.#default, request));
-    const ofLanguage = this.#languageFamily(request);
     if (ofLanguage) list.push(this.#bestFace(ofLanguage, request));
     const unique = [...new Set(list.map((face) => this.#adjusted.of(face, request)))];
     const primary = unique.find((face) => !face.partial || coversCodePoint(face, SPACE))!;

@@ -23,8 +23,11 @@ export function reportMissingFonts(
   report: Report,
   place: () => string,
 ): void {
-  const reported = reportedIn.get(report) ?? { families: new Set(), requests: new WeakSet() };
-  reportedIn.set(report, reported);
+  let reported = reportedIn.get(report);
+  if (!reported) {
+    reported = { families: new Set(), requests: new WeakSet() };
+    reportedIn.set(report, reported);
+  }
   if (reported.requests.has(request)) return;
   reported.requests.add(request);
   if (request.families.some((family) => fonts.resolves(family, request))) return;

@@ -61,6 +61,12 @@ const TAB = 0x09;
 const LINE_FEED = 0x0a;
 
 const DEFAULT_CACHE_UNITS = 300_000;
+/**
+ * UTF-16 units of cached texts that were shaped by pairs, and of the longest of them: shaping them again costs less than
+ * keeping what no other document shows, which the collector has to copy.
+ */
+const PAIRS_CACHE_UNITS = 10_000;
+const MAX_PAIRS_TEXT = 64;
 /** Font bytes to keep loaded, which HarfBuzz copies into WebAssembly memory. */
 const MAX_FONT_BYTES = 150_000_000;
 /** Cached feature lists; documents have few. */
@@ -75,6 +81,13 @@ const WITH_CONTEXT = 128;
 interface Shaped extends ShapedText {
   readonly style: ShapeStyle;
   readonly options: ShapeOptions & { readonly level: number };
+  readonly isByPairs: boolean;
+}
+
+/** The cached texts of a style and bidi level. */
+interface StyleTexts {
+  readonly byPairs: TextsOfStyle<Shaped>;
+  readonly others: TextsOfStyle<Shaped>;
 }
 
 /** Left and right edge from the origin of the text, and the depth below the baseline. */
@@ -99,18 +112,19 @@ export class TextShaper {
   readonly #buffer: GlyphBuffer;
   readonly #fonts: BoundedCache<string, LoadedFont>;
   readonly #features: BoundedCache<string, Features>;
-  readonly #shaped: TextCache<Shaped>;
+  readonly #byPairs: TextCache<Shaped>;
+  readonly #others: TextCache<Shaped>;
   readonly #scratch: ClusterAdvances = {
-    widths: new Float64Array(SCRATCH_UNITS),
+    widths: new Float64Array(SCRATCH_UNITS + 1),
     starts: new Uint8Array(SCRATCH_UNITS + 1),
     unsafe: new Uint8Array(SCRATCH_UNITS + 1),
   };
   /** The shaped texts of a style by bidi level. */
-  readonly #textsOf = new WeakMap<ShapeStyle, TextsOfStyle<Shaped>[]>();
+  readonly #textsOf = new WeakMap<ShapeStyle, StyleTexts[]>();
   /** Shared by the shapers that share the buffer. */
   readonly #count: { runs: number; known: number; shaped: number };
   /** The same by the values of the style: equal styles of different documents share texts. */
-  readonly #textsByKey: BoundedCache<string, TextsOfStyle<Shaped>[]>;
+  readonly #textsByKey: BoundedCache<string, StyleTexts[]>;
   /** The pair shaper of a style's last text. */
   readonly #pairsOf = new WeakMap<ShapeStyle, StylePairs>();
 
@@ -124,7 +138,9 @@ export class TextShaper {
     this.#fonts = shared ? shared.#fonts : new BoundedCache(MAX_FONT_BYTES);
     this.#features = shared ? shared.#features : new BoundedCache(MAX_FEATURE_LISTS);
     this.#textsByKey = shared ? shared.#textsByKey : new BoundedCache(MAX_STYLES);
-    this.#shaped = shared ? shared.#shaped : new TextCache(options.cacheUnits ?? DEFAULT_CACHE_UNITS);
+    const { cacheUnits = DEFAULT_CACHE_UNITS } = options;
+    this.#byPairs = shared ? shared.#byPairs : new TextCache(Math.min(cacheUnits, PAIRS_CACHE_UNITS));
+    this.#others = shared ? shared.#others : new TextCache(cacheUnits);
   }
 
   /** A shaper for the library of one document that shares the fonts and texts of this one. */
@@ -150,24 +166,24 @@ export class TextShaper {
     const level = options.level ?? (direction === 'rtl' ? 1 : 0);
     const texts = this.#texts(style, around ? level + WITH_CONTEXT : level);
     const key = around ? [around.before.length, around.after.length, around.before, around.after, text].join('') : text;
-    const known = texts.get(key);
+    const known = texts.byPairs.get(key) ?? texts.others.get(key);
     if (known) {
       this.#count.known += 1;
       return known;
     }
     this.#count.shaped += 1;
     const shaped = this.#shape(text, style, { direction, level, around });
-    texts.set(key, shaped);
+    (shaped.isByPairs && text.length <= MAX_PAIRS_TEXT ? texts.byPairs : texts.others).set(key, shaped);
     return shaped;
   }
 
-  #texts(style: ShapeStyle, level: number): TextsOfStyle<Shaped> {
+  #texts(style: ShapeStyle, level: number): StyleTexts {
     let byLevel = this.#textsOf.get(style);
     if (!byLevel) {
       byLevel = this.#textsByKey.getOrMake(this.#styleKey(style), () => []);
       this.#textsOf.set(style, byLevel);
     }
-    byLevel[level] ??= this.#shaped.style();
+    byLevel[level] ??= { byPairs: this.#byPairs.style(), others: this.#others.style() };
     return byLevel[level];
   }
 
@@ -353,6 +369,7 @@ export class TextShaper {
         options,
         unsafe: unsafeBreaks(clusters, text.length),
         ligatures: undefined,
+        isByPairs: true,
       };
     }
     const features = this.#featuresOf(style);
@@ -375,6 +392,7 @@ export class TextShaper {
       options,
       unsafe: unsafeBreaks(clusters, text.length),
       ligatures,
+      isByPairs: false,
     };
   }
 
@@ -390,9 +408,11 @@ export class TextShaper {
     }
     this.#count.runs += 1;
     const scale = pixelsPerUnit(run.face, style.font.size);
-    for (let i = 0; i < text.length; i++) clusters.widths[i] = advances[i]! * scale;
-    clusters.starts.fill(1, 0, text.length);
-    return { glyphs: { first: 0, ids, clusters: undefined, advances, offsets: NO_OFFSETS }, ...run };
+    for (let i = 0; i < text.length; i++) {
+      clusters.widths[i] = advances[i]! * scale;
+      clusters.starts[i] = 1;
+    }
+    return withGlyphs(run, { first: 0, ids, clusters: undefined, advances, offsets: NO_OFFSETS });
   }
 
   #pairShaper(style: ShapeStyle, run: GlyphRun): PairShaper | undefined {
@@ -447,9 +467,13 @@ export class TextShaper {
         unsafe: new Uint8Array(length + 1),
       };
     const scratch = this.#scratch;
-    scratch.widths.fill(0, 0, length);
-    scratch.starts.fill(0, 0, length + 1);
-    scratch.unsafe.fill(0, 0, length + 1);
+    const { widths, starts, unsafe } = scratch;
+    // Most texts are short: three calls of `fill` take longer.
+    for (let i = 0; i <= length; i++) {
+      widths[i] = 0;
+      starts[i] = 0;
+      unsafe[i] = 0;
+    }
     return scratch;
   }
 
@@ -513,7 +537,7 @@ export class TextShaper {
     for (let i = run.start; i < run.end; i++) if (starts[i] === 0) unsafe[i] = 1;
     if (run.upright) return run;
     if (composed && loaded.hasOutlines) return { composed, ...run };
-    return run.level % 2 === 1 ? run : { glyphs: glyphString(buffer, from), ...run };
+    return run.level % 2 === 1 ? run : withGlyphs(run, glyphString(buffer, from));
   }
 
   /** Vertical advance of a glyph; without vertical metrics, the height of the font. */
@@ -608,6 +632,14 @@ function pixelsPerUnit({ sizeAdjust = 1, unitsPerEm }: FontFace, size: number): 
 
 /** Letter spacing disables optional ligatures. Source: https://drafts.csswg.org/css-text-3/#letter-spacing-property */
 const NO_LIGATURES = ['liga=0', 'clig=0'];
+
+/**
+ * A run of `itemize` that is not upright, with its glyphs. Its members are listed: a copy that gets one more is slow to
+ * make, and slow to read.
+ */
+function withGlyphs({ start, end, face, level, complete, script }: GlyphRun, glyphs: GlyphString): GlyphRun {
+  return { start, end, face, level, complete, script, glyphs };
+}
 
 /** Splits halved punctuation into runs of its own, which need another OpenType feature. */
 function splitHalved(whole: GlyphRun, halved: readonly number[]): GlyphRun[] {

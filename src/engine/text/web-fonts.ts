@@ -47,17 +47,25 @@ export class WebFontCache {
     return this.#bytes.get(id)?.deref();
   }
 
-  open(file: Uint8Array, location: ReadonlyMap<string, number>): WebFont {
+  /** @param scope  only documents of one scope share fonts */
+  open(file: Uint8Array, location: ReadonlyMap<string, number>, scope: string): WebFont {
     const hash = createHash('sha256').update(file).digest('hex').slice(0, 32);
     const id = ['web', hash, ...[...location].map(([tag, value]) => `${tag}${value}`)].join('-');
-    const known = this.#fonts.get(id);
-    if (known) return known;
+    const key = `${scope} ${id}`;
+    const font = this.#fonts.get(key) ?? this.#openNew(file, location, { id, key });
+    // Of the same font in several scopes, that of the present document must be found.
+    if ('bytes' in font) this.#bytes.set(id, new WeakRef(font.bytes));
+    return font;
+  }
+
+  #openNew(
+    file: Uint8Array,
+    location: ReadonlyMap<string, number>,
+    { id, key }: { readonly id: string; readonly key: string },
+  ): WebFont {
     const font = { id, ...this.openFont(file, location) };
-    this.#fonts.set(id, font, 'failure' in font ? 1000 : font.bytes.length);
-    if ('bytes' in font) {
-      this.#bytes.set(id, new WeakRef(font.bytes));
-      this.#collected.register(font.bytes, id);
-    }
+    this.#fonts.set(key, font, 'failure' in font ? 1000 : font.bytes.length);
+    if ('bytes' in font) this.#collected.register(font.bytes, id);
     return font;
   }
 }
@@ -67,6 +75,8 @@ type WebFont = ReturnType<OpenFont> & { readonly id: string };
 
 export interface WebFontOptions {
   readonly cache: WebFontCache;
+  /** Only documents of one scope share fonts; default ''. */
+  readonly scope?: string;
   readonly load: LoadFont;
   /** Fonts that `local()` may refer to. */
   readonly installed: readonly FontFace[];
@@ -199,7 +209,7 @@ export class WebFonts implements DocumentFamilies {
     if (unknown !== undefined) return { failure: `the technology ${unknown} is not supported` };
     const bytes = this.options.load({ url, sheet: entry.rule.sheet });
     if ('failure' in bytes) return bytes;
-    const plain = this.options.cache.open(bytes, DEFAULT_LOCATION);
+    const plain = this.#openFile(bytes, DEFAULT_LOCATION);
     if ('failure' in plain) return plain;
     entry.hasOpticalSizes = plain.axes.some(({ tag }) => tag === OPTICAL_SIZE);
     this.hasOpticalSizes ||= entry.hasOpticalSizes;
@@ -209,7 +219,7 @@ export class WebFonts implements DocumentFamilies {
       const context = `${describeSource(source)}: optical sizes apply to the first ${MAX_OPTICAL_SIZES} fonts of a document`;
       this.options.report.add('UnsupportedValue', 'font-optical-sizing: auto', context);
     }
-    const font = location.size > 0 ? this.options.cache.open(bytes, location) : plain;
+    const font = location.size > 0 ? this.#openFile(bytes, location) : plain;
     if ('failure' in font) return font;
     const { id } = font;
     if (this.options.unusable?.has(id)) return { failure: 'the font is unusable' };
@@ -220,6 +230,10 @@ export class WebFonts implements DocumentFamilies {
       return { failure: `a document may use at most ${MAX_FONTS} fonts and ${MAX_BYTES / 1e6} MB of font data` };
     }
     return faceOf(font, this.options.cache);
+  }
+
+  #openFile(bytes: Uint8Array, location: ReadonlyMap<string, number>) {
+    return this.options.cache.open(bytes, location, this.options.scope ?? '');
   }
 }
 

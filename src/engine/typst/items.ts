@@ -1,5 +1,6 @@
 /** Emits display items as Typst statements. */
 
+import { inSrgb } from '../css/values/device-cmyk.js';
 import type { Deadline } from '../deadline.js';
 import type { Rect } from '../layout/algorithm/geometry.js';
 import type {
@@ -30,6 +31,7 @@ import {
   array,
   type Code,
   call,
+  colorCode,
   constant,
   definition,
   dictionary,
@@ -41,7 +43,6 @@ import {
   named,
   number,
   percent,
-  rgb,
 } from './writer.js';
 
 const OUTERMOST: ItemContext = { alpha: 1, target: undefined, artifact: false, depth: 0 };
@@ -262,7 +263,7 @@ class SharedShapes {
 }
 
 function rectangle({ x, y, width, height, fill, radii }: RectItem, alpha: number, shapes: SharedShapes): Code {
-  const paint = 'type' in fill ? gradient(fill, alpha) : rgb(fill, alpha);
+  const paint = 'type' in fill ? gradient(fill, alpha) : colorCode(fill, alpha);
   if (!radii) return call('f0', length(x), length(y), length(width), length(height), paint);
   if (!isPlainRadius(radii, width, height)) {
     const segments = outline({ x: 0, y: 0, width, height }, radii).map(segment);
@@ -293,10 +294,10 @@ const LONG_PATH = 20;
 
 function path({ commands, fill, fillRule, stroke }: PathItem, alpha: number, shapes: SharedShapes): Code {
   const args: Code[] = [];
-  if (fill) args.push(named('fill', rgb(fill, alpha)));
+  if (fill) args.push(named('fill', colorCode(fill, alpha)));
   if (fill && fillRule === 'evenodd') args.push(named('fill-rule', literal('even-odd')));
   if (stroke) {
-    const entries = [named('paint', rgb(stroke.color, alpha)), named('thickness', length(stroke.width))];
+    const entries = [named('paint', colorCode(stroke.color, alpha)), named('thickness', length(stroke.width))];
     if (stroke.cap && stroke.cap !== 'butt') entries.push(named('cap', literal(stroke.cap)));
     if (stroke.dash) entries.push(named('dash', array(stroke.dash.map(length))));
     args.push(named('stroke', dictionary(entries)));
@@ -325,8 +326,11 @@ function segment(command: PathItem['commands'][number]): Code {
 }
 
 function gradient(fill: FittedGradient, alpha: number): Code {
-  const stops = fill.stops.map(({ offset, color }) => array([rgb(color, alpha), percent(offset * 100)]));
-  const common = [...stops, named('space', keyword('rgb')), named('relative', literal('self'))];
+  const isInCmyk = fill.stops.every(({ color }) => color.cmyk && color.a * alpha === 1);
+  const stops = fill.stops.map(({ offset, color }) => {
+    return array([colorCode(isInCmyk ? color : inSrgb(color), alpha), percent(offset * 100)]);
+  });
+  const common = [...stops, named('space', keyword(isInCmyk ? 'cmyk' : 'rgb')), named('relative', literal('self'))];
   // 0deg is "to right" in Typst and "to top" in CSS.
   if (fill.type === 'linear') return call('gradient.linear', ...common, named('angle', angle(fill.angle - 90)));
   if (fill.type === 'conic') return call('gradient.conic', ...common, named('angle', angle(fill.from + 90)));

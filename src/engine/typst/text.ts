@@ -10,6 +10,7 @@ import {
   array,
   type Code,
   call,
+  colorCode,
   definition,
   dictionary,
   entry,
@@ -21,7 +22,6 @@ import {
   local,
   named,
   number,
-  rgb,
   sequence,
   spaceWidth,
 } from './writer.js';
@@ -99,7 +99,7 @@ const slanted = ({ face }: TextItem, text: Code): Code =>
     : text;
 
 function underlined({ offset, thickness, color, dash }: Underline, alpha: number, text: Code): Code {
-  const stroke = [named('paint', rgb(color, alpha)), named('thickness', length(thickness))];
+  const stroke = [named('paint', colorCode(color, alpha)), named('thickness', length(thickness))];
   if (dash) stroke.push(named('dash', array(dash.map(length))));
   return call(
     'underline',
@@ -119,13 +119,13 @@ function textArguments(item: TextItem, composed: ComposedText | undefined, alpha
   ];
   if (face.weight !== 400) args.push(named('weight', number(face.weight)));
   if (face.style !== 'normal') args.push(named('style', literal(face.style)));
-  if (color.r !== 0 || color.g !== 0 || color.b !== 0 || color.a * alpha < 1)
-    args.push(named('fill', rgb(color, alpha)));
+  if (color.cmyk || color.r !== 0 || color.g !== 0 || color.b !== 0 || color.a * alpha < 1)
+    args.push(named('fill', colorCode(color, alpha)));
   if (item.stroke) {
-    const stroke = [named('paint', rgb(item.stroke.color, alpha)), named('thickness', length(item.stroke.width))];
+    const stroke = [named('paint', colorCode(item.stroke.color, alpha)), named('thickness', length(item.stroke.width))];
     args.push(named('stroke', dictionary([...stroke, named('join', literal('miter'))])));
   } else if (face.syntheticBold) {
-    const stroke = [named('paint', rgb(color, alpha)), named('thickness', length(item.size * EMBOLDENING))];
+    const stroke = [named('paint', colorCode(color, alpha)), named('thickness', length(item.size * EMBOLDENING))];
     args.push(named('stroke', dictionary([...stroke, named('join', literal('miter'))])));
   }
   // Composed glyphs include spacing and order.

@@ -3,7 +3,7 @@
  * `literal`, numbers through `length` and the like, and names come from the closed lists below.
  */
 
-import type { Color } from '../css/values/values.js';
+import type { Cmyk, Color } from '../css/values/values.js';
 
 declare const code: unique symbol;
 /** A well-formed Typst expression or statement. Created by this module only. */
@@ -52,7 +52,7 @@ export type ElementName = FunctionName | 'document';
 export type LocalName = `${'s' | 'f' | 'c' | 'd'}${number}`;
 
 /** Typst constants. */
-export type Keyword = 'none' | 'true' | 'false' | 'left' | 'ltr' | 'rtl' | 'rgb' | 'top+left';
+export type Keyword = 'cmyk' | 'none' | 'true' | 'false' | 'left' | 'ltr' | 'rtl' | 'rgb' | 'top+left';
 
 const asCode = (text: string) => text as Code;
 
@@ -94,9 +94,18 @@ export const angle = (degrees: number): Code => asCode(`${number(degrees)}deg`);
 export const spaceWidth = (px: number): Code => asCode(`100%${px < 0 ? '-' : '+'}${length(Math.abs(px))}`);
 export const keyword = (name: Keyword): Code => asCode(name);
 
-/** Colours are rounded to 8 bits per channel, as in browsers. @param alpha multiplies the colour's alpha */
-export function rgb({ r, g, b, a }: Color, alpha = 1): Code {
-  const opacity = a * alpha;
+/**
+ * RGB is rounded to 8 bits per channel, as in browsers. CMYK has no alpha in Typst: translucent colours are converted.
+ * @param alpha multiplies the colour's alpha
+ */
+export function colorCode(color: Color, alpha = 1): Code {
+  const opacity = color.a * alpha;
+  return color.cmyk && opacity === 1 ? cmyk(color.cmyk) : rgb(color, opacity);
+}
+
+const cmyk = (inks: Cmyk): Code => asCode(`cmyk(${inks.map((ink) => percent(ink * 100)).join(',')})`);
+
+function rgb({ r, g, b }: Color, opacity: number): Code {
   return asCode(`rgb("#${hexByte(r)}${hexByte(g)}${hexByte(b)}${opacity < 1 ? hexByte(opacity * 255) : ''}")`);
 }
 

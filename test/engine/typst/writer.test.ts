@@ -1,13 +1,13 @@
 import t from 'tap';
 import {
   array,
+  colorCode,
   dictionary,
   language,
   length,
   literal,
   number,
   repeated,
-  rgb,
   spaceWidth,
 } from '../../../src/engine/typst/writer.js';
 
@@ -36,10 +36,13 @@ t.test('px become pt', async (t) => {
 });
 
 t.test('colours are eight bits a channel, opacity only where there is any', async (t) => {
-  t.equal(rgb({ r: 255, g: 0, b: 127.6, a: 1 }), 'rgb("#ff0080")');
-  t.equal(rgb({ r: 0, g: 0, b: 0, a: 0.5 }), 'rgb("#00000080")');
-  t.equal(rgb({ r: 0, g: 0, b: 0, a: 0.5 }, 0.5), 'rgb("#00000040")');
-  t.equal(rgb({ r: 300, g: -5, b: Number.NaN, a: 1 }), 'rgb("#ff0000")', 'and cut to what there is');
+  t.equal(colorCode({ r: 255, g: 0, b: 127.6, a: 1 }), 'rgb("#ff0080")');
+  t.equal(colorCode({ r: 0, g: 0, b: 0, a: 0.5 }), 'rgb("#00000080")');
+  t.equal(colorCode({ r: 0, g: 0, b: 0, a: 0.5 }, 0.5), 'rgb("#00000040")');
+  t.equal(colorCode({ r: 300, g: -5, b: Number.NaN, a: 1 }), 'rgb("#ff0000")', 'and cut to what there is');
+  const black = { r: 0, g: 0, b: 0, a: 1, cmyk: [0, 0, 0, 1] } as const;
+  t.equal(colorCode(black), 'cmyk(0%,0%,0%,100%)');
+  t.equal(colorCode(black, 0.5), 'rgb("#00000080")', 'Typst has no translucent CMYK');
 });
 
 t.test('collections of one or none stay collections', async (t) => {

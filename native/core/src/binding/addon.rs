@@ -8,8 +8,9 @@ use napi::bindgen_prelude::{Buffer, Uint8Array, Uint32Array};
 use napi::{Error, Status};
 use napi_derive::napi;
 
-use crate::handles::{Core, Failure};
 use crate::fonts::subset_uses;
+use crate::handles::{Core, Failure};
+use crate::memory::counted;
 use crate::resources::{DrawingFont, RasterFormat};
 
 /// A font for `Core::add_drawing`.
@@ -29,6 +30,8 @@ pub struct Written {
     /// Indices, in the tables of the call, of an undecodable image and of a font that cannot be embedded.
     pub image: Option<u32>,
     pub font: Option<u32>,
+    /// The document takes more memory than the core may.
+    pub is_out_of_memory: bool,
 }
 
 /// How often a cache had what it was asked for, and had not.
@@ -40,31 +43,41 @@ pub struct CacheUses {
 
 /// A core whose methods throw what is wrong with a file.
 #[napi(js_name = "Core")]
-#[derive(Default)]
 pub struct Addon {
     core: Core,
+    /// Bytes that it holds.
+    held: isize,
+    /// Bytes that it may hold.
+    limit: isize,
 }
 
 #[napi]
 impl Addon {
+    /// @param limit  bytes that it may hold, with those of the document that it writes
     #[napi(constructor)]
-    pub fn new() -> Self {
-        Self::default()
+    pub fn new(limit: f64) -> Self {
+        Self { core: Core::default(), held: 0, limit: limit as isize }
+    }
+
+    /// Bytes that it holds.
+    #[napi(getter)]
+    pub fn memory(&self) -> f64 {
+        self.held.max(0) as f64
     }
 
     #[napi]
     pub fn add_font(&mut self, data: Uint8Array, index: u32) -> napi::Result<u32> {
-        guarded(|| self.core.add_font(data.to_vec(), index))
+        self.counted(|core| guarded(|| core.add_font(data.to_vec(), index)))
     }
 
     #[napi]
     pub fn remove_font(&mut self, handle: u32) {
-        self.core.remove_font(handle);
+        self.counted(|core| core.remove_font(handle));
     }
 
     #[napi]
     pub fn add_image(&mut self, data: Uint8Array, format: String, smooth: bool) -> napi::Result<u32> {
-        guarded(|| self.core.add_image(data.to_vec(), RasterFormat::named(&format)?, smooth))
+        self.counted(|core| guarded(|| core.add_image(data.to_vec(), RasterFormat::named(&format)?, smooth)))
     }
 
     #[napi]
@@ -73,12 +86,12 @@ impl Addon {
             let weight = u16::try_from(weight).unwrap_or(u16::MAX);
             (font, DrawingFont { families, weight, italic })
         });
-        guarded(|| self.core.add_drawing(&source, fonts))
+        self.counted(|core| guarded(|| core.add_drawing(&source, fonts)))
     }
 
     #[napi]
     pub fn remove_image(&mut self, handle: u32) {
-        self.core.remove_image(handle);
+        self.counted(|core| core.remove_image(handle));
     }
 
     /// Of the subsets of fonts that this thread's documents use.
@@ -90,12 +103,27 @@ impl Addon {
 
     /// @param fonts, images  handles, in the order of the indices in the buffer
     #[napi]
-    pub fn write(&self, list: Uint8Array, fonts: Uint32Array, images: Uint32Array) -> Written {
-        let written = catch_unwind(AssertUnwindSafe(|| self.core.write(&list, &fonts, &images)));
-        match written.unwrap_or_else(|panic| Err(panic_message(&*panic).into())) {
-            Ok(pdf) => Written { pdf: Some(pdf.into()), error: None, image: None, font: None },
-            Err(Failure { message, image, font }) => Written { pdf: None, error: Some(message), image, font },
+    pub fn write(&mut self, list: Uint8Array, fonts: Uint32Array, images: Uint32Array) -> Written {
+        let written = self.counted(|core| {
+            let written = catch_unwind(AssertUnwindSafe(|| core.write(&list, &fonts, &images)));
+            written.unwrap_or_else(|panic| Err(panic_message(&*panic).into()))
+        });
+        match written {
+            Ok(pdf) => {
+                self.held -= pdf.capacity().cast_signed(); // JavaScript frees it
+                Written { pdf: Some(pdf.into()), error: None, image: None, font: None, is_out_of_memory: false }
+            }
+            Err(Failure { message, image, font, is_out_of_memory }) => {
+                Written { pdf: None, error: Some(message), image, font, is_out_of_memory }
+            }
         }
+    }
+
+    fn counted<T>(&mut self, call: impl FnOnce(&mut Core) -> T) -> T {
+        let Self { core, held, limit } = self;
+        let (returned, more) = counted(limit.saturating_sub(*held), || call(core));
+        *held += more;
+        returned
     }
 }
 

@@ -2,5 +2,7 @@
 
 #[cfg(feature = "addon")]
 mod addon;
+#[cfg(feature = "addon")]
+mod allocator;
 #[cfg(target_arch = "wasm32")]
 mod webassembly;

@@ -33,6 +33,18 @@ unsafe fn taken(block: *mut u8, length: usize) -> Vec<u8> {
     unsafe { Vec::from_raw_parts(block, length, length) }
 }
 
+/// Bytes that the writer needs for each byte of a display list: 2.4 to 3.1 in long documents.
+const BYTES_PER_LIST_BYTE: usize = 3;
+
+/// Takes the memory for a document at once. Each time the memory of an instance grows, V8 may collect garbage, and the
+/// whole document is alive: thirteen collections of 200 ms for 600 pages.
+fn reserve_memory(list: &[u8]) {
+    let mut room: Vec<u8> = Vec::new();
+    // Where there is no room for all of it at once, the writer takes what it needs.
+    let _ = room.try_reserve_exact(list.len().saturating_mul(BYTES_PER_LIST_BYTE));
+    std::hint::black_box(&room);
+}
+
 /// Called once, before anything else.
 #[unsafe(no_mangle)]
 pub extern "C" fn start() {
@@ -156,12 +168,14 @@ pub unsafe extern "C" fn write(
     // SAFETY: the caller's.
     let (list, fonts, images) =
         unsafe { (taken(list, length), taken(fonts, fonts_length), taken(images, images_length)) };
+    reserve_memory(&list);
     match CORE.with_borrow(|core| core.write(&list, &handles(&fonts), &handles(&images))) {
         Ok(pdf) => {
             RESULT.set(pdf);
             true
         }
-        Err(Failure { message, image, font }) => {
+        // Memory is limited by the instance.
+        Err(Failure { message, image, font, is_out_of_memory: _ }) => {
             UNUSABLE.set((image.unwrap_or(NONE), font.unwrap_or(NONE)));
             RESULT.set(message.into_bytes());
             false

@@ -4,6 +4,7 @@ import type { MediaQuery, Selector } from 'lightningcss';
 import { getOrMake } from '../../collections/maps.js';
 import type { Diagnostic } from '../../diagnostics.js';
 import { Report } from '../../diagnostics.js';
+import type { ColorProfileRule } from '../at-rules/color-profile.js';
 import type { FontFaceRule } from '../at-rules/font-face.js';
 import { type FontFeatureValuesRule, mergeFontFeatureValues } from '../at-rules/font-feature-values.js';
 import { evaluateMedia, type MediaEnvironment, type Truth } from '../at-rules/media.js';
@@ -52,6 +53,8 @@ export interface RuleSet {
   /** In order of appearance. */
   readonly fontFaces: readonly FontFaceRule[];
   readonly fontFeatureValues: FontFeatureValues;
+  /** In order of appearance. */
+  readonly colorProfiles: readonly ColorProfileRule[];
   /** Whether a media query depends on the size of the page area, which is unknown. */
   readonly isUndecided: boolean;
   /** Selectors of element-backed pseudo-elements that rules cannot style here. */
@@ -93,6 +96,7 @@ export function buildRuleSet(sheets: readonly PlacedSheet[], media: MediaEnviron
   const customProperties = new Map<CustomName, CustomPropertyRule>();
   const fontFaces: FontFaceRule[] = [];
   const fontFeatureValues: FontFeatureValuesRule[] = [];
+  const colorProfiles: ColorProfileRule[] = [];
   const parts: PlacedPartSelector[] = [];
   for (const activeItem of active) {
     const { item, sheet } = activeItem;
@@ -126,6 +130,9 @@ export function buildRuleSet(sheets: readonly PlacedSheet[], media: MediaEnviron
       case 'font-feature-values':
         fontFeatureValues.push(item.rule);
         break;
+      case 'color-profile':
+        colorProfiles.push(item.rule);
+        break;
       case 'unsupported':
         report.add('UnsupportedAtRule', item.text, item.place);
         break;
@@ -144,6 +151,7 @@ export function buildRuleSet(sheets: readonly PlacedSheet[], media: MediaEnviron
     customProperties,
     fontFaces,
     fontFeatureValues: mergeFontFeatureValues(fontFeatureValues),
+    colorProfiles,
     isUndecided,
     parts,
     diagnostics: report.diagnostics,

@@ -25,6 +25,7 @@ export interface SourceOptions {
   /** Default: every load fails as missing. */
   readonly load?: LoadSheet | undefined;
   readonly cache?: ParseOptions['cache'];
+  readonly scope?: ParseOptions['scope'];
   readonly quirks: boolean;
 }
 
@@ -56,11 +57,11 @@ export function documentSheets(document: HtmlDocument, options: SourceOptions, r
 }
 
 const parseOptions = (
-  { cache, quirks }: SourceOptions,
+  { cache, scope, quirks }: SourceOptions,
   origin: Stylesheet['origin'],
   place: string,
   url?: string,
-): ParseOptions => ({ origin, place, cache, quirks, url });
+): ParseOptions => ({ origin, place, cache, scope, quirks, url });
 
 /** Conditions and layer of a sheet, and the sheets that import it. */
 export interface SheetContext extends Pick<PlacedSheet, 'media' | 'layer'> {

@@ -82,7 +82,8 @@ export class CssWide {
 }
 
 /**
- * A value with `var()` or `env()`, parsed after substitution. The longhands of a shorthand share one.
+ * A value with `var()` or `env()`, parsed after substitution, or with a color of a `@color-profile`, parsed when the profile
+ * is known. The longhands of a shorthand share one.
  * Source: https://drafts.csswg.org/css-variables-1/#variables-in-shorthands
  */
 export class Pending {

@@ -3,6 +3,7 @@
  * rules are part of the result, so that their fonts are loaded before styles are computed.
  */
 
+import { getOrMake } from '../../collections/maps.js';
 import type { Report } from '../../diagnostics.js';
 import type { HtmlDocument } from '../../html/dom.js';
 import type { FontFaceRule } from '../at-rules/font-face.js';
@@ -16,6 +17,7 @@ import { DEFAULT_MARGINS_SHEET, QUIRKS_SHEET, USER_AGENT_SHEET } from '../html-h
 import type { StyleDeclaration } from '../syntax/declarations.js';
 import { parseStylesheet, type Stylesheet } from '../syntax/stylesheet.js';
 import { PX_PER_UNIT } from '../values/units.js';
+import type { ColorProfiles } from './color-profiles.js';
 import type { StyleContext } from './compute.js';
 import { StyleCaches } from './style-caches.js';
 import { type SharedStyles, StyleTree } from './style-tree.js';
@@ -32,6 +34,8 @@ export interface RuleOptions {
   readonly page?: Partial<PageDefaults>;
   /** Shared by documents. Default: new ones. */
   readonly caches?: StyleCaches;
+  /** Only documents of one scope share their sheets; default ''. */
+  readonly scope?: string;
 }
 
 const MM = PX_PER_UNIT.mm!;
@@ -42,6 +46,8 @@ export interface DocumentRules {
   readonly rules: RuleSet;
   /** In order of appearance. */
   readonly fontFaces: readonly FontFaceRule[];
+  /** The profiles of `@color-profile` rules, once they are loaded; default none. */
+  readonly colorProfiles?: ColorProfiles;
   /** The page area that media queries were evaluated against. */
   readonly media: PageArea;
   readonly pageDefaults: PageDefaults;
@@ -122,9 +128,9 @@ export function pageAreaBy(
   return pageBox(style).area;
 }
 
-/** The styles of documents with the same rules, unless this one has fonts of its own. */
+/** The styles of documents with the same rules, unless this one has fonts or color profiles of its own. */
 export function styleTree(source: TreeSource, viewport: StyleContext['viewport'], fontUnits: FontUnitsOf): StyleTree {
-  const { document, rules, caches, shared, pageDefaults, installedUnits, quirkyMargins } = source;
+  const { document, rules, caches, shared, pageDefaults, installedUnits, quirkyMargins, colorProfiles } = source;
   const context = {
     fontUnits,
     quirks: document.quirks,
@@ -135,8 +141,9 @@ export function styleTree(source: TreeSource, viewport: StyleContext['viewport']
     pageDefaults,
     declare: caches.declare,
     ...(quirkyMargins && { quirkyMargins }),
+    ...(colorProfiles && { colorProfiles }),
   };
-  return fontUnits === installedUnits ? shared.tree(rules, context) : new StyleTree(context);
+  return fontUnits === installedUnits && !colorProfiles ? shared.tree(rules, context) : new StyleTree(context);
 }
 
 const declarationsOf = ({ items }: Stylesheet): ReadonlySet<StyleDeclaration> =>
@@ -148,7 +155,8 @@ function authorSheets(
   caches: StyleCaches,
   report: Report,
 ): readonly PlacedSheet[] {
-  const sources = { load: options.loadSheet, cache: caches.stylesheets, quirks: document.quirks };
+  const { loadSheet: load, scope } = options;
+  const sources = { load, cache: caches.stylesheets, scope, quirks: document.quirks };
   const sheets: PlacedSheet[] = [];
   for (const { text, place } of options.sheets ?? []) {
     const sheet = parseStylesheet(text, { ...sources, origin: 'author', place });
@@ -161,8 +169,8 @@ function authorSheets(
 const placed = (sheet: Stylesheet): PlacedSheet => ({ sheet, media: [], layer: [] });
 
 function userAgentSheet(text: string, caches: StyleCaches): Stylesheet {
-  const options = { origin: 'user-agent', place: 'user agent stylesheet', cache: caches.stylesheets } as const;
-  return parseStylesheet(text, options);
+  const options = { origin: 'user-agent', place: 'user agent stylesheet' } as const;
+  return getOrMake(caches.userAgentSheets, text, () => parseStylesheet(text, options));
 }
 
 function ruleSet(
@@ -175,7 +183,10 @@ function ruleSet(
     quirks,
     media.width,
     media.height,
-    ...sheets.map(({ sheet, media, layer }) => `${caches.numberOf(sheet)} ${JSON.stringify([media, layer])}`),
+    ...sheets.map(({ sheet, media, layer }) => {
+      const number = caches.numberOf(sheet);
+      return media.length + layer.length === 0 ? number : `${number} ${JSON.stringify([media, layer])}`;
+    }),
   ].join('\n');
   return caches.ruleSets.getOrMake(key, () => buildRuleSet(sheets, media, quirks));
 }

@@ -36,9 +36,11 @@ import {
   type SpecifiedValue,
   type StyleDeclaration,
 } from '../syntax/declarations.js';
+import { withCustomColors } from '../values/custom-colors.js';
 import type { FontFeatureValues } from '../values/font-alternates.js';
 import type { FontUnits } from '../values/units.js';
 import type { Color } from '../values/values.js';
+import { type ColorProfiles, replaceCustomColors } from './color-profiles.js';
 import { lineHeightOf } from './line-height.js';
 import { NO_LOGICAL_VALUES, physicalName } from './logical-style.js';
 import type { FontUnitsOf } from './styled-document.js';
@@ -55,6 +57,8 @@ export interface StyleContext {
   /** `@property` rules by name. */
   readonly customProperties: ReadonlyMap<CustomName, CustomPropertyRule>;
   readonly fontFeatureValues: FontFeatureValues;
+  /** `@color-profile` rules; default none. */
+  readonly colorProfiles?: ColorProfiles | undefined;
   /** In quirks mode only: declarations of default margins, which it ignores at the edges of `body` and table cells. */
   readonly quirkyMargins?: ReadonlySet<StyleDeclaration>;
 }
@@ -319,12 +323,30 @@ class StyleComputer implements ComputeContext {
     // An empty value is a common way to disable a declaration, not worth a report.
     if (text === undefined || text.trim() === '') return [];
     const declaration = `${pending.property}:${text}`;
-    // Problems contain the place, so it is part of the key.
     const { place, sheet } = pending;
+    if (CUSTOM_COLOR.test(text)) return this.#readCustomColors(declaration, text, pending);
+    // Problems contain the place, so it is part of the key.
     const key = `${place}\0${sheet ?? ''}\0${declaration}`;
     const read = this.#context.cache.getOrMake(key, () => readValue(declaration, place, sheet), key.length + 100);
     for (const problem of read.problems) this.#addProblem(problem);
     return read.block;
+  }
+
+  /** A value with colors of profiles, which are of this document. */
+  #readCustomColors(declaration: string, text: string, { property, place, sheet }: Pending): DeclarationBlock {
+    const replaced = replaceCustomColors(text, this.#context.colorProfiles);
+    if (typeof replaced === 'string') {
+      if (replaced !== '') this.#addProblem({ kind: 'InvalidCss', text: declaration, place: `${place}: ${replaced}` });
+      return [];
+    }
+    const { block, problems } = readValue(`${property}:${replaced.text}`, place, sheet);
+    for (const problem of problems)
+      this.#addProblem({ ...problem, text: problem.kind === 'UnsupportedProperty' ? problem.text : declaration });
+    return block.map((read) => ({
+      ...read,
+      value: withCustomColors(read.value, replaced.colors),
+      problem: read.problem && { ...read.problem, text: declaration },
+    }));
   }
 
   #addProblem(problem: Problem): void {
@@ -422,6 +444,9 @@ const UNSET = new CssWide('unset');
 const unzoomed = (element: ElementStyle): ComputedStyle => element.zoomed?.from ?? element.style;
 
 /** Parses a declaration after substitution. */
+/** Whether a text may have a color of a custom color space. */
+const CUSTOM_COLOR = /\bcolor\(\s*--/i;
+
 function readValue(declaration: string, place: string, sheet: string | undefined): SubstitutedValue {
   const found = new Report();
   const block = readStyleAttribute(declaration, place, found, sheet);

@@ -11,6 +11,8 @@ import { SharedStyles } from './style-tree.js';
 export class StyleCaches {
   /** Weights in UTF-16 units of source; a parsed sheet takes about 10 bytes per unit. */
   readonly stylesheets = new BoundedCache<string, Stylesheet>(2_000_000);
+  /** By text: the constants of this package. */
+  readonly userAgentSheets = new Map<string, Stylesheet>();
   readonly ruleSets = new BoundedCache<string, RuleSet>(64);
   readonly #declared = new BoundedCache<string, DeclarationBlock>(5_000);
   readonly values: ValueCache = createValueCache();

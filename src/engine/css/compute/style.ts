@@ -21,7 +21,7 @@ import type { Subject, SubjectTree } from '../selectors/subject.js';
 import { type Problem, type ProblemReport, reportProblem } from '../syntax/declarations.js';
 import { type DocumentRules, pageAreaBy, styleTree } from './collect-rules.js';
 import { anonymousStyle, type ComputeInput, computeStyle, type ElementStyle, type StyleContext } from './compute.js';
-import { drawingStyle } from './drawing-style.js';
+import { colorsInSrgb, drawingStyle } from './drawing-style.js';
 import type { StyleNode, StyleTree } from './style-tree.js';
 import type {
   FirstLineStyles,
@@ -79,7 +79,8 @@ class DocumentStyler implements StyledDocument {
   readonly #styles: StyleTree;
   /** Number of the document. */
   readonly #number: number;
-  readonly #styleNodes = new Map<Subject, StyleNode>();
+  /** By the serial number of the element. */
+  readonly #styleNodes: StyleNode[] = [];
   readonly #pseudos = new Map<PseudoName, Map<Subject, ComputedStyle>>();
   readonly #seenWinners = new Set<Winners>();
   readonly #problems: ProblemReport;
@@ -108,6 +109,10 @@ class DocumentStyler implements StyledDocument {
     return this.#rules.declared.has(property);
   }
 
+  get hasColorProfiles(): boolean {
+    return this.#rules.colorProfiles.length > 0;
+  }
+
   get counterStyles(): RuleSet['counterStyles'] {
     return this.#rules.counterStyles;
   }
@@ -130,7 +135,9 @@ class DocumentStyler implements StyledDocument {
   #reportParts(): void {
     const { parts } = this.#rules;
     if (parts.length === 0) return;
-    const owners = this.#tree.all.filter((subject) => mayHaveParts(subject) && this.#styleNodes.has(subject));
+    const owners = this.#tree.all.filter(
+      (subject) => mayHaveParts(subject) && this.#styleNodes[subject.element.serial],
+    );
     const shown = owners.filter((subject) => this.#styleNodeOf(subject).computed.style.display !== 'none');
     for (const { compound, name, place } of parts) {
       if (shown.some((subject) => hasPart(subject, name) && matches(compound, subject, this.#matcher.context)))
@@ -199,11 +206,21 @@ class DocumentStyler implements StyledDocument {
     const subject = this.#subject(element);
     const { computed } = this.#styleNodeOf(subject);
     const parent = subject.parent ? this.#styleNodeOf(subject.parent) : undefined;
-    return drawingStyle(this.#match(subject, parent, undefined).winners, computed);
+    return drawingStyle(this.#match(subject, parent, undefined).winners, computed, (text) =>
+      this.drawingColors(text, describeElement(element)),
+    );
+  }
+
+  drawingColors(text: string, place: string): string {
+    const plain = colorsInSrgb(text, this.#styles.context.colorProfiles);
+    if (typeof plain === 'string') return plain;
+    if (plain.problem !== '') this.report.add('InvalidCss', text, `${place}: ${plain.problem}`);
+    return 'none';
   }
 
   anonymous(parent: ComputedStyle, display: ComputedStyle['display']): ComputedStyle {
-    return anonymousStyle(parent, display);
+    const known = getOrMake(ANONYMOUS, parent, () => new Map<ComputedStyle['display'], ComputedStyle>());
+    return getOrMake(known, display, () => anonymousStyle(parent, display));
   }
 
   page(query: PageQuery): PageStyle {
@@ -224,7 +241,7 @@ class DocumentStyler implements StyledDocument {
   /** Computes styles that `styleAll` skips: those inside elements with `display: none`. */
   #styleNodeOf(subject: Subject): StyleNode {
     return (
-      this.#styleNodes.get(subject) ??
+      this.#styleNodes[subject.element.serial] ??
       this.#styleNode(subject, subject.parent ? this.#styleNodeOf(subject.parent) : undefined, undefined)
     );
   }
@@ -238,7 +255,7 @@ class DocumentStyler implements StyledDocument {
       this.#reportProblems(computed);
       if (computed.style.display !== 'none') this.#reportWinners(styleNode.cascade.winners);
     }
-    this.#styleNodes.set(subject, styleNode);
+    this.#styleNodes[subject.element.serial] = styleNode;
     if (subject.element === this.document.body) this.#body = computed.style;
     return styleNode;
   }
@@ -281,6 +298,9 @@ class DocumentStyler implements StyledDocument {
     for (const declaration of winners.values()) reportProblem(declaration.problem, this.#problems);
   }
 }
+
+/** Styles of anonymous boxes by that of the parent: documents share them as they share those of elements. */
+const ANONYMOUS = new WeakMap<ComputedStyle, Map<ComputedStyle['display'], ComputedStyle>>();
 
 const NO_PROBLEMS: readonly Problem[] = [];
 

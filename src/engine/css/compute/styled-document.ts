@@ -33,12 +33,19 @@ export interface StyledDocument {
   isDisabled(element: ElementNode): boolean;
   /** For an SVG element: its declarations by property, as text for the SVG renderer. */
   drawingStyle(element: ElementNode): ReadonlyMap<string, string>;
+  /**
+   * A value for the SVG renderer, which knows sRGB only: with colors in CMYK and of profiles converted. Reports colors that
+   * are invalid, and gives `none` in place of the value.
+   */
+  drawingColors(text: string, place: string): string;
   /** The style of an anonymous box: inherited values of `parent`, else initial ones. */
   anonymous(parent: ComputedStyle, display: ComputedStyle['display']): ComputedStyle;
   /** The style of a page. */
   page(query: PageQuery): PageStyle;
   /** Whether any style rule declares the property; style attributes do not count. */
   declares(property: PropertyName): boolean;
+  /** Whether colors of custom color spaces may be in it. */
+  readonly hasColorProfiles: boolean;
   /** `@counter-style` rules by name. */
   readonly counterStyles: ReadonlyMap<string, CounterStyleRule>;
 }

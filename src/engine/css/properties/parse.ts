@@ -155,8 +155,9 @@ export function number(min = Number.NEGATIVE_INFINITY): Parse<number> {
 }
 
 /** @param min  inclusive; values below are invalid */
-export function integer(min = Number.NEGATIVE_INFINITY): Parse<number> {
-  const inRange = (value: number | undefined) => (value !== undefined && value >= min ? value : undefined);
+export function integer(min = Number.NEGATIVE_INFINITY, clampTo = Number.POSITIVE_INFINITY): Parse<number> {
+  const inRange = (value: number | undefined) =>
+    value !== undefined && value >= min ? Math.min(value, clampTo) : undefined;
   return {
     typed: (value: number | { type: 'integer'; value: number }) =>
       inRange(typeof value === 'number' ? value : value.type === 'integer' ? value.value : undefined),

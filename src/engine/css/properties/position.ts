@@ -8,6 +8,9 @@ import { type Parse, property } from './property.js';
 /** `running`: the name of `running()`. */
 type Position = 'static' | 'relative' | 'absolute' | 'fixed' | 'sticky' | { readonly running: string };
 
+/** For page floats, whose reference is the page also where `float-reference` has its initial value. */
+type PageFloat = 'top' | 'bottom' | 'block-start' | 'block-end';
+
 const positionKeyword = keyword('static', 'relative', 'absolute', 'fixed', 'sticky');
 
 /** Source of `running()`: https://drafts.csswg.org/css-gcpm-3/#running-elements */
@@ -91,12 +94,22 @@ export const position = {
     parse: either(keyword('auto'), integer()),
     splitBox: 'placement',
   }),
-  float: property<'none' | 'left' | 'right' | 'footnote'>({
+  float: property<'none' | 'left' | 'right' | 'footnote' | PageFloat>({
     spec: 'css2/#propdef-float',
     initial: 'none',
     inherits: false,
     support: 'full',
-    parse: side('none', 'footnote'),
+    parse: side('none', 'footnote', 'top', 'bottom', 'block-start', 'block-end'),
+    unhandled: ['snap-block', 'snap-inline'],
+    splitBox: 'placement',
+  }),
+  'float-reference': property<'inline' | 'column' | 'region' | 'page'>({
+    spec: 'css-page-floats-3/#propdef-float-reference',
+    initial: 'inline',
+    inherits: false,
+    support: 'full',
+    parse: keyword('inline', 'column', 'region', 'page'),
+    unsupported: (value) => value === 'column',
     splitBox: 'placement',
   }),
   clear: property<'none' | 'left' | 'right' | 'both'>({
@@ -105,6 +118,7 @@ export const position = {
     inherits: false,
     support: 'full',
     parse: side('none', 'both'),
+    unhandled: ['top', 'bottom', 'block-start', 'block-end', 'both-block', 'both-inline', 'all'],
     splitBox: 'placement',
   }),
 };

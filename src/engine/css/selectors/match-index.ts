@@ -155,6 +155,8 @@ export class AncestorFilter {
   readonly #numbers: ReadonlyMap<string, number>;
   readonly #counts: Int32Array;
   readonly #byClasses = new Map<readonly string[], readonly number[]>();
+  /** null: no selector has the type of this name. */
+  readonly #byType = new Map<string, number | null>();
 
   constructor(index: MatchIndex) {
     this.#numbers = index.ancestorNames;
@@ -175,7 +177,9 @@ export class AncestorFilter {
   }
 
   #count(subject: Subject, step: number): void {
-    this.#add(this.#numbers.get(`type ${subject.element.name.toLowerCase()}`), step);
+    const { name } = subject.element;
+    const type = getOrMake(this.#byType, name, () => this.#numbers.get(`type ${name.toLowerCase()}`) ?? null);
+    this.#add(type ?? undefined, step);
     if (subject.id !== undefined) this.#add(this.#numbers.get(`id ${subject.id}`), step);
     for (const number of this.#classNumbers(subject.classes)) this.#add(number, step);
   }

@@ -38,7 +38,8 @@ export class Subject {
 /** The subjects of a document in document order; the first is the root element. */
 export class SubjectTree {
   readonly all: Subject[] = [];
-  readonly #byElement = new Map<ElementNode, Subject>();
+  /** By the serial number of the element. */
+  readonly #subjects: Subject[] = [];
   readonly #classLists = new Map<string, readonly string[]>();
   readonly root: Subject;
 
@@ -66,7 +67,8 @@ export class SubjectTree {
   }
 
   of(element: ElementNode): Subject | undefined {
-    return this.#byElement.get(element);
+    const subject = this.#subjects[element.serial];
+    return subject?.element === element ? subject : undefined;
   }
 
   #add(element: ElementNode, parent: Subject | null): Subject {
@@ -77,7 +79,7 @@ export class SubjectTree {
       id !== undefined && this.quirks ? id.toLowerCase() : id,
       this.#classes(element.attributes.get('class')),
     );
-    this.#byElement.set(element, subject);
+    this.#subjects[element.serial] = subject;
     return subject;
   }
 

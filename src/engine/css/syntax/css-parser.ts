@@ -109,12 +109,15 @@ function isUnknownPseudo(warning: Warning): boolean {
   return 'type' in value && /^UnsupportedPseudo/.test(String(value.type));
 }
 
+/** An at-rule that lightningcss gives as component values. */
+export const COLOR_PROFILE = 'color-profile';
+
 /** Unknown at-rules, except those with vendor prefixes (`@-ms-viewport`). */
 function unknownAtRules(warnings: readonly Warning[], sheet: RewrittenText): CssParseError[] {
   return warnings.flatMap((warning) => {
     if (warning.type !== 'AtRuleInvalid') return [];
     const name = 'value' in warning ? String(warning.value) : '';
-    if (/^-(ms|o|moz|webkit)-/.test(name)) return [];
+    if (/^-(ms|o|moz|webkit)-/.test(name) || name.toLowerCase() === COLOR_PROFILE) return [];
     // The location is the end of the name.
     const position = { line: warning.loc.line, column: warning.loc.column - name.length - 1 };
     return [{ kind: 'UnsupportedAtRule' as const, text: `@${name}`, position: sheet.original(position) }];

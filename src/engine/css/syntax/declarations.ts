@@ -25,6 +25,8 @@ import { PROPERTIES, PROPERTY_TABLE, type PropertyName, propertiesWhere } from '
 import { hasUnitlessAngle, withAngleUnits } from '../values/gradient-angles.js';
 import { hasColorSpace, splitColorSpaces, withColorSpaces } from '../values/gradient-spaces.js';
 import { parseStyleAttribute } from './css-parser.js';
+import { hasCustomColor } from './custom-colors.js';
+import { hasDeviceCmyk, withoutDeviceCmyk } from './device-cmyk.js';
 import { hasCapitalReference, hasReference, hasStrayToken, printDeclaration, printTokens } from './lightning.js';
 import { hasSubgrid, longhandsOfSubgrid } from './subgrid.js';
 import { Cursor, onlyWord } from './tokens.js';
@@ -141,7 +143,7 @@ const FORCED_BREAKS: Readonly<Record<string, 'page' | 'column'>> = {
 /** Functions whose values are valid, but unsupported where the parser of the property rejects them. */
 export const VALID_FUNCTIONS: readonly string[] = (
   'attr color-mix cross-fade element image paint anchor anchor-size calc-size contrast-color if random ' +
-  'sibling-index sibling-count progress -webkit-gradient -webkit-image-set -webkit-cross-fade linear-gradient ' +
+  'sibling-index sibling-count snap-block snap-inline progress -webkit-gradient -webkit-image-set -webkit-cross-fade linear-gradient ' +
   'radial-gradient conic-gradient inherit shape path round mod rem sign hypot'
 ).split(' ');
 
@@ -192,9 +194,12 @@ class DeclarationReader {
     const shorthand = Object.hasOwn(SHORTHANDS, canonical) ? SHORTHANDS[canonical] : undefined;
     const longhand = longhandOf(canonical);
     if (!shorthand && !longhand) this.#readOther(canonical, block);
+    else if (tokens && hasCustomColor(tokens)) this.#addPending(canonical, tokens, shorthand, block);
     else if (tokens && !hasReference(tokens) && hasColorSpace(tokens)) this.#readWithSpaces(name, tokens, block);
     else if (tokens && !hasReference(tokens) && hasUnitlessAngle(tokens))
       this.#readText(`${name}:${printTokens(withAngleUnits(tokens))}`, block);
+    else if (tokens && hasDeviceCmyk(tokens) && !hasReference(withoutDeviceCmyk(tokens) ?? []))
+      this.#readWithCmyk(name, tokens, block);
     else if (tokens && hasReference(tokens) && !readsAttributes(canonical, tokens))
       this.#addPending(canonical, tokens, shorthand, block);
     else if (tokens && hasSubgrid(canonical, tokens)) this.#readSubgrid(canonical, tokens, block);
@@ -231,6 +236,18 @@ class DeclarationReader {
     for (const declaration of read) {
       const value = withColorSpaces(declaration.value, spaces);
       block.push({ ...declaration, value, important: this.#important });
+    }
+  }
+
+  #readWithCmyk(name: string, tokens: readonly TokenOrValue[], block: StyleDeclaration[]): void {
+    const plain = withoutDeviceCmyk(tokens);
+    const report = new Report();
+    const read = plain ? readStyleAttribute(`${name}:${printTokens(plain)}`, this.#place, report, this.#sheet) : [];
+    const kind = plain ? report.diagnostics[0]?.kind : 'InvalidCss';
+    if (kind) this.#report.add(kind, this.#text(), this.#place);
+    for (const { problem, ...declaration } of read) {
+      const named = problem && { ...problem, text: problem.kind === 'UnsupportedValue' ? this.#text() : problem.text };
+      block.push({ ...declaration, problem: named, important: this.#important });
     }
   }
 

@@ -6,6 +6,7 @@
 import type { ImportRule, MediaQuery, Rule, Selector } from 'lightningcss';
 import type { BoundedCache } from '../../collections/bounded-cache.js';
 import { type Diagnostic, Report } from '../../diagnostics.js';
+import { type ColorProfileRule, readColorProfile } from '../at-rules/color-profile.js';
 import { readCounterStyle } from '../at-rules/counter-styles.js';
 import { type FontFaceRule, readFontFace } from '../at-rules/font-face.js';
 import { type FontFeatureValuesRule, readFontFeatureValues } from '../at-rules/font-feature-values.js';
@@ -15,7 +16,7 @@ import { type CustomPropertyRule, readPropertyRule } from '../cascade/variables.
 import type { CounterStyleRule } from '../compute/styled-document.js';
 import type { CustomName } from '../properties/declared-name.js';
 import type { Support } from '../properties/property.js';
-import { type ParsedRules, parseRules } from './css-parser.js';
+import { COLOR_PROFILE, type ParsedRules, parseRules } from './css-parser.js';
 import { type DeclarationBlock, readDeclarations } from './declarations.js';
 import { replaceNesting } from './nesting.js';
 import { keepPercentages } from './percentages.js';
@@ -42,6 +43,7 @@ export type SheetItem = ItemContext &
     | { readonly type: 'import'; readonly url: string }
     | { readonly type: 'font-face'; readonly rule: FontFaceRule }
     | { readonly type: 'font-feature-values'; readonly rule: FontFeatureValuesRule }
+    | { readonly type: 'color-profile'; readonly rule: ColorProfileRule }
     | { readonly type: 'counter-style'; readonly rule: CounterStyleRule }
     | { readonly type: 'property'; readonly name: CustomName; readonly rule: CustomPropertyRule }
     | { readonly type: 'unsupported'; readonly text: string }
@@ -69,11 +71,14 @@ export interface ParseOptions {
   /** Whether the document is in quirks mode, which allows some unitless lengths. */
   readonly quirks?: boolean;
   readonly cache?: StylesheetCache;
+  /** Only sheets of one scope share what is cached; default ''. */
+  readonly scope?: string | undefined;
 }
 
 /** Parses a style sheet. Never fails; ignores what is invalid and lists it in `diagnostics`. */
 export function parseStylesheet(text: string, options: ParseOptions): Stylesheet {
-  const key = `${options.origin}\0${options.place}\0${options.url ?? ''}\0${options.quirks ?? false}\0${text}`;
+  const { origin, place, url = '', quirks = false, scope = '' } = options;
+  const key = `${scope}\0${origin}\0${place}\0${url}\0${quirks}\0${text}`;
   const parse = () => new SheetReader(text, options).read();
   return options.cache ? options.cache.getOrMake(key, parse, text.length + 1000) : parse();
 }
@@ -93,6 +98,7 @@ type AtRuleType = Exclude<Rule['type'], OtherRule>;
 
 /** Support of at-rules; those without effect in print yield no diagnostics. */
 export const AT_RULES = {
+  'color-profile': 'full',
   'counter-style': 'full',
   'font-face': 'full',
   'font-feature-values': 'full',
@@ -113,7 +119,7 @@ export const AT_RULES = {
   'font-palette-values': 'none',
   'position-try': 'none',
   scope: 'none',
-} as const satisfies Readonly<Record<AtRuleType | 'layer', Support>>;
+} as const satisfies Readonly<Record<AtRuleType | 'layer' | 'color-profile', Support>>;
 
 const hasNoEffect = (type: Rule['type']): boolean =>
   type === 'ignored' || (AT_RULES as Readonly<Record<string, Support>>)[type] === 'no-effect';
@@ -237,8 +243,13 @@ class SheetReader {
         this.#items.push({ type: 'property', ...context, name, rule: readPropertyRule(rule.value) });
         break;
       }
-      case 'unknown': // reported as a parse error
+      case 'unknown': {
+        // Others are reported as parse errors.
+        if (rule.value.name.toLowerCase() !== COLOR_PROFILE) break;
+        const read = readColorProfile(rule.value, place, this.#report, this.options.url);
+        if (read) this.#items.push({ type: COLOR_PROFILE, ...context, rule: read });
         break;
+      }
       default:
         this.#items.push({ type: 'unsupported', ...context, text: `@${rule.type}` });
     }

@@ -4,8 +4,10 @@
  */
 
 import { type CssColor, type TokenOrValue, transform } from 'lightningcss';
-import { Deferred, isDeferred, type Specified } from '../cascade/specified.js';
+import { Deferred, isDeferred, map, type Specified } from '../cascade/specified.js';
 import { printTokens, roundF32 } from '../syntax/lightning.js';
+import { readMark } from './custom-colors.js';
+import { readDeviceCmyk } from './device-cmyk.js';
 import { BLACK, type Color } from './values.js';
 
 export type Triple = readonly [number, number, number];
@@ -225,7 +227,12 @@ const CURRENT_COLOR = new Deferred<Color>((context) => context.currentColor);
 export function readColor(color: CssColor): Specified<Color> {
   if (typeof color === 'string') return fromHex(SYSTEM_COLORS[color] ?? '000000');
   if (color.type === 'currentcolor') return CURRENT_COLOR;
-  if (color.type === 'light-dark') return readColor(color.light);
+  if (color.type === 'light-dark') {
+    const cmyk = readDeviceCmyk(color);
+    if (cmyk) return map(readColor(color.light), (light) => ({ ...light, cmyk }));
+    const mark = readMark(color);
+    return mark === undefined ? readColor(color.light) : map(readColor(color.light), (light) => ({ ...light, mark }));
+  }
   const alpha = roundF32(color.alpha ?? 0);
   return toColor(toSrgb(color), alpha);
 }

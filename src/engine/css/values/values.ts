@@ -8,6 +8,58 @@ export interface Color {
   readonly g: number;
   readonly b: number;
   readonly a: number;
+  /** Set for `device-cmyk()`, whose conversion the channels are: writers of PDF keep it. */
+  readonly cmyk?: Cmyk;
+  /** Set for a color of a custom color space, whose conversion the channels are: writers of PDF keep it. */
+  readonly custom?: CustomColor;
+}
+
+/** Cyan, magenta, yellow and black, 0..1. */
+export type Cmyk = readonly [number, number, number, number];
+
+/** Source: https://drafts.csswg.org/css-color-5/#descdef-color-profile-rendering-intent */
+export const RENDERING_INTENTS = [
+  'relative-colorimetric',
+  'absolute-colorimetric',
+  'perceptual',
+  'saturation',
+] as const;
+export type RenderingIntent = (typeof RENDERING_INTENTS)[number];
+
+/** The space of an ICC profile. */
+export interface IccSpace {
+  readonly type: 'icc';
+  /** Equal for equal spaces. */
+  readonly key: string;
+  readonly components: 1 | 3 | 4;
+  /** The profile. */
+  readonly bytes: Uint8Array;
+}
+
+/** The tints of a colorant. */
+export interface SeparationSpace {
+  readonly type: 'separation';
+  readonly key: string;
+  readonly components: 1;
+  readonly colorant: string;
+  /** Painted where the colorant is missing. */
+  readonly alternate: Color;
+}
+
+export interface ColorProfile {
+  /** As declared: `--press`. */
+  readonly name: string;
+  readonly space: IccSpace | SeparationSpace;
+  readonly intent: RenderingIntent;
+  /** The conversion to sRGB. @param components  0..1 */
+  toSrgb(components: readonly number[]): Omit<Color, 'a'>;
+}
+
+/** A color as written, in its own space. */
+export interface CustomColor {
+  readonly profile: ColorProfile;
+  /** 0..1 */
+  readonly components: readonly number[];
 }
 
 export const TRANSPARENT: Color = { r: 0, g: 0, b: 0, a: 0 };

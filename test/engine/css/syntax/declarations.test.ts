@@ -29,6 +29,7 @@ t.test('shorthands set their longhands', async (t) => {
   t.strictSame([flex['flex-grow'], flex['flex-shrink'], flex['flex-basis']], [2, 1, 'content']);
   const columns = computed('columns: 10em 3; column-rule: thin dotted red');
   t.strictSame([columns['column-width'], columns['column-count'], columns['column-rule-width']], [160, 3, 1]);
+  t.equal(computed('column-count: 999999999')['column-count'], 65_535, 'as in Blink');
   const variant = computed('font-variant: small-caps oldstyle-nums');
   t.strictSame([variant['font-variant-caps'], variant['font-variant-numeric']], ['small-caps', ['oldstyle-nums']]);
   const space = computed('white-space: pre-line; text-wrap: balance');

@@ -37,6 +37,46 @@ t.test('keywords of other colors', async (t) => {
   t.strictSame(color('light-dark(red, blue)'), [255, 0, 0, 1], 'paper is light');
 });
 
+t.test('device-cmyk() is converted to sRGB, and keeps its inks', async (t) => {
+  const inks = (text: string) => computed(`background-color: ${text}`)['background-color'].cmyk;
+  // The example of the specification.
+  t.strictSame(color('device-cmyk(0 81% 81% 30%)'), [179, 34, 34, 1]);
+  t.strictSame(inks('device-cmyk(0 81% 81% 30%)'), [0, 0.81, 0.81, 0.3]);
+  t.strictSame(color('device-cmyk(0 0 0 1 / 50%)'), [0, 0, 0, 0.5]);
+  t.strictSame(inks('device-cmyk(-1 200% none calc(0.5 / 2))'), [0, 1, 0, 0.25], 'components are clamped');
+  t.strictSame(inks('DEVICE-CMYK(0, 0.5, 1, 0)'), [0, 0.5, 1, 0], 'the legacy syntax');
+  t.strictSame(inks('red'), undefined);
+  t.strictSame(color('color-mix(in srgb, device-cmyk(0 0 0 1), white)'), [128, 128, 128, 1]);
+  t.strictSame(inks('color-mix(in srgb, device-cmyk(0 0 0 1), white)'), undefined, 'conversions are mixed');
+  t.strictSame(inks('light-dark(device-cmyk(0 1 0 0), red)'), [0, 1, 0, 0]);
+  t.strictSame(inks('light-dark(red, color(prophoto-rgb 9.5 9 none))'), undefined, 'no inks');
+});
+
+t.test('device-cmyk() in shorthands and lists', async (t) => {
+  const border = computed('border: 1px solid device-cmyk(0 0 0 1); border-left-color: black');
+  t.strictSame(border['border-top-color'].cmyk, [0, 0, 0, 1]);
+  t.strictSame(border['border-left-color'].cmyk, undefined);
+  const { 'border-top-color': top, 'border-right-color': right } = computed(
+    'border-color: device-cmyk(0 0 0 1) device-cmyk(1 1 1 1)',
+  );
+  t.strictSame(
+    [top.cmyk, right.cmyk],
+    [
+      [0, 0, 0, 1],
+      [1, 1, 1, 1],
+    ],
+    'with one conversion',
+  );
+  t.strictSame(computed('--ink: device-cmyk(0 0 1 0); color: var(--ink)').color.cmyk, [0, 0, 1, 0]);
+  t.strictSame(computed('--k: 50%; color: device-cmyk(0 0 0 var(--k))').color.cmyk, [0, 0, 0, 0.5]);
+});
+
+t.test('an invalid device-cmyk() makes the declaration invalid', async (t) => {
+  for (const text of ['0 0 0', '0 0 0 1 1', '0, 0 0, 1', '0%, 0%, 0%, 1%', '0 0 0 1 /', 'red 0 0 0'])
+    t.match(diagnosed(`color: device-cmyk(${text})`), [/^InvalidCss /], text);
+  t.strictSame(diagnosed('color: color(--press 0 0 0 1)'), [], 'a profile may be declared elsewhere');
+});
+
 t.test('mixed and relative colors', async (t) => {
   t.strictSame(color('color-mix(in srgb, red 25%, blue)'), [64, 0, 191, 1]);
   t.strictSame(color('rgb(from red r g 255)'), [255, 0, 255, 1]);
