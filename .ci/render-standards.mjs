@@ -1,8 +1,9 @@
-// Renders the examples, and every tenth document of the suite with what it lacks, in the standards, with forms.
-// Usage: node .ci/render-standards.mjs ENGINE STANDARD[,STANDARD] FOLDER
+// Renders the examples, signed, and every tenth document of the suite with what it lacks, in the standards, with forms.
+// Usage: node --import tsx .ci/render-standards.mjs ENGINE STANDARD[,STANDARD] FOLDER
 import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import { createRenderer } from '../dist/src/index.js';
+import { signingKey } from '../test/support/signing-key.ts';
 
 const [engine, standards, folder] = process.argv.slice(2);
 const htmlIn = (root) =>
@@ -28,6 +29,7 @@ function completed(html) {
 
 mkdirSync(folder, { recursive: true });
 const renderer = createRenderer({ engine });
+const signature = { pkcs12: signingKey('key'), password: 'key' };
 const suite = htmlIn('test/suite').filter((_, index) => index % 10 === 0);
 for (const file of [...htmlIn('examples'), ...suite]) {
   const data = file.replace(/html$/, 'json');
@@ -38,6 +40,7 @@ for (const file of [...htmlIn('examples'), ...suite]) {
     forms: true,
     ...(isExample && existsSync(data) && { data: JSON.parse(readFileSync(data, 'utf8')) }),
     ...(!isExample && { title: basename(file) }),
+    ...(isExample && { signature }),
     standard: standards.split(','),
   });
   writeFileSync(join(folder, `${basename(file, '.html')}.pdf`), pdf);

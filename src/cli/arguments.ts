@@ -25,6 +25,7 @@ import type {
   Protection,
   RendererOptions,
   Signature,
+  TimestampAuthority,
 } from '../renderer.js';
 import { folderAssets } from './assets.js';
 import { decodeHtml, decodeUtf8 } from './decode.js';
@@ -33,6 +34,7 @@ import { parseOptions } from './options.js';
 import { reasonOf, UsageError } from './outcome.js';
 import { readPartials } from './partials.js';
 import { ReadFiles, recordingAssets } from './read-files.js';
+import { authorityAt } from './timestamp.js';
 
 const INPUT_OPTIONS = {
   data: { type: 'string' },
@@ -56,6 +58,8 @@ const INPUT_OPTIONS = {
   'sign-password-file': { type: 'string' },
   'sign-reason': { type: 'string' },
   'sign-location': { type: 'string' },
+  'sign-field': { type: 'string' },
+  'sign-timestamp': { type: 'string' },
   'max-time': { type: 'string' },
   fonts: { type: 'string', multiple: true },
   engine: { type: 'string' },
@@ -95,6 +99,8 @@ export const DOCUMENT_HELP = `  --data FILE.json      values for the template; -
   --sign FILE.p12       signs the PDF by a key and its certificates
   --sign-password-file FILE   the password of FILE.p12 (default: it has none)
   --sign-reason TEXT, --sign-location TEXT  shown by viewers
+  --sign-field NAME     the place of the signature, if the document has several
+  --sign-timestamp URL  a time stamp authority (RFC 3161), which gets a hash of the signature
   --max-time SECONDS    how long the document may take (default 60)
   --fonts DIR           a folder with further fonts; may be given several times
   --engine auto|core|wasm|native  what writes the PDF (default auto: the core where it is built, else wasm)
@@ -146,6 +152,8 @@ interface SignatureArguments {
   readonly passwordFile: string | undefined;
   readonly reason: string | undefined;
   readonly location: string | undefined;
+  readonly field: string | undefined;
+  readonly timestamp: TimestampAuthority | undefined;
 }
 
 interface FacturxArgument {
@@ -240,12 +248,17 @@ function signatureArguments(values: {
   readonly 'sign-password-file'?: string;
   readonly 'sign-reason'?: string;
   readonly 'sign-location'?: string;
+  readonly 'sign-field'?: string;
+  readonly 'sign-timestamp'?: string;
 }): SignatureArguments | undefined {
   const { sign: keyFile, 'sign-password-file': passwordFile } = values;
-  const { 'sign-reason': reason, 'sign-location': location } = values;
-  if (keyFile !== undefined) return { keyFile, passwordFile, reason, location };
-  if ([passwordFile, reason, location].every((value) => value === undefined)) return undefined;
-  throw new UsageError('--sign-password-file, --sign-reason and --sign-location need --sign');
+  const { 'sign-reason': reason, 'sign-location': location, 'sign-field': field, 'sign-timestamp': url } = values;
+  const timestamp = url === undefined ? undefined : authorityAt(url, 'sign-timestamp');
+  if (keyFile !== undefined) return { keyFile, passwordFile, reason, location, field, timestamp };
+  if ([passwordFile, reason, location, field, url].every((value) => value === undefined)) return undefined;
+  throw new UsageError(
+    '--sign-password-file, --sign-reason, --sign-location, --sign-field and --sign-timestamp need --sign',
+  );
 }
 
 /** The options of a document that are neither files nor output. */
@@ -290,7 +303,7 @@ export async function readInput(
   const pdfs = [letterhead, ...prepend, ...append];
   for (const one of [file, data, facturx?.file, ...pdfs, ...attachments.map(({ file }) => file)])
     if (one !== undefined && one !== '-') files.record(one);
-  const html = await readText(file, 'the document', decodeHtml);
+  const html = await readDecoded(file, 'the document', decodeHtml);
   return {
     html,
     ...(data !== undefined && { data: await readData(data) }),
@@ -318,7 +331,7 @@ export async function readMore({ file, more }: DocumentArguments, files: ReadFil
         `${one} is in another folder than ${file}, which the images of all documents are taken from`,
       );
     files.record(one);
-    documents.push({ html: await readText(one, 'the document', decodeHtml) });
+    documents.push({ html: await readDecoded(one, 'the document', decodeHtml) });
   }
   return documents;
 }
@@ -369,7 +382,7 @@ export function warnOfFont({ file, message }: { readonly file: string; readonly 
   process.stderr.write(`warning: font ${file}: ${message}\n`);
 }
 
-export async function readText(file: string, what: string, decode: (bytes: Uint8Array) => string): Promise<string> {
+export async function readDecoded<T>(file: string, what: string, decode: (bytes: Uint8Array) => T): Promise<T> {
   try {
     return decode(file === '-' ? await readAll(process.stdin) : readFileSync(file));
   } catch (error) {
@@ -382,18 +395,28 @@ function unreadable(what: string, file: string, error: unknown): UsageError {
 }
 
 async function readFacturx({ file, isTemplate }: FacturxArgument): Promise<Facturx> {
-  const text = await readText(file, 'the XML', decodeUtf8);
+  const text = await readDecoded(file, 'the XML', decodeUtf8);
   return isTemplate ? { template: text } : { xml: text };
 }
 
-const readPassword = async (file: string) => (await readText(file, 'the password', decodeUtf8)).replace(/\r?\n$/, '');
+export const readPassword = async (file: string) =>
+  (await readDecoded(file, 'the password', decodeUtf8)).replace(/\r?\n$/, '');
 
-async function readSignature({ keyFile, passwordFile, reason, location }: SignatureArguments): Promise<Signature> {
+async function readSignature({
+  keyFile,
+  passwordFile,
+  reason,
+  location,
+  field,
+  timestamp,
+}: SignatureArguments): Promise<Signature> {
   return {
     pkcs12: readBytes(keyFile, 'the key'),
     ...(passwordFile !== undefined && { password: await readPassword(passwordFile) }),
     reason: reason ?? null,
     location: location ?? null,
+    field: field ?? null,
+    timestamp: timestamp ?? null,
   };
 }
 
@@ -415,7 +438,7 @@ function readAttachment({ file, relationship }: AttachmentArgument): Attachment 
 
 const readPdf = (file: string): Uint8Array => readBytes(file, 'the PDF');
 
-function readBytes(file: string, what: string): Uint8Array {
+export function readBytes(file: string, what: string): Uint8Array {
   try {
     return readFileSync(file);
   } catch (error) {
@@ -424,7 +447,7 @@ function readBytes(file: string, what: string): Uint8Array {
 }
 
 export async function readData(file: string): Promise<Record<string, unknown>> {
-  const text = await readText(file, 'the data', decodeUtf8);
+  const text = await readDecoded(file, 'the data', decodeUtf8);
   const name = file === '-' ? 'the data' : file;
   const data = parsed(text, name);
   if (typeof data !== 'object' || data === null || Array.isArray(data)) {

@@ -9,7 +9,7 @@ import { usableCores } from '../cores.js';
 import { loadFonts } from '../fonts/fonts.js';
 import { RecordsError } from '../records/record.js';
 import { type RecordFormat, readRecords } from '../records/records.js';
-import { describeDiagnostics, documentSettings, readText, warnOfFont } from './arguments.js';
+import { describeDiagnostics, documentSettings, readDecoded, warnOfFont } from './arguments.js';
 import type { Counts } from './batch/counts.js';
 import { EarlierRows, MANIFEST, type ManifestRow, UnwritableError } from './batch/manifest.js';
 import { writeMerged } from './batch/merged.js';
@@ -196,7 +196,7 @@ async function parseArguments(args: readonly string[]): Promise<Batch> {
   const fontFolders = renderer.fontFolders ?? [];
   if (fontFolders.length > 0) loadFonts({ folders: fontFolders, onProblem: warnOfFont });
   const common = {
-    html: await readText(file, 'the template', decodeHtml),
+    html: await readDecoded(file, 'the template', decodeHtml),
     partials: values.partials === undefined ? undefined : readPartials(values.partials, new ReadFiles()),
     locale: fromOptions.locale ?? undefined,
     title: fromOptions.title ?? undefined,

@@ -24,6 +24,10 @@ export const COMMANDS: Readonly<Record<string, Command>> = {
     summary: 'report what of a document is not supported or does not fit',
     load: async () => (await import('./validate.js')).validateCommand,
   },
+  sign: {
+    summary: 'sign a PDF',
+    load: async () => (await import('./sign.js')).signCommand,
+  },
   preview: {
     summary: 'edit a template in the browser, with its pages beside it',
     isService: true,

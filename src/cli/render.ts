@@ -1,6 +1,5 @@
 /** `platen render` */
 
-import { writeFileSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { setFlagsFromString } from 'node:v8';
 import { loadModule, resolveBackend } from '../compile.js';
@@ -22,10 +21,11 @@ import {
   readInput,
   readMore,
 } from './arguments.js';
-import { CLI_EXIT, describeFailure, reasonOf, UsageError } from './outcome.js';
+import { CLI_EXIT, describeFailure, UsageError } from './outcome.js';
 import { openProgress, type Progress } from './progress.js';
 import { ReadFiles } from './read-files.js';
 import { repeatOnChange } from './watch.js';
+import { writeOutput } from './write-output.js';
 
 export const renderCommand = {
   help: `Usage: platen render FILE.html… [OPTIONS]
@@ -94,7 +94,7 @@ async function renderOnce({ parsed, target, renderer, progress }: RenderJob, fil
     progress?.begin();
     const rendering = more.length > 0 ? renderer.merge(merged(input, more, parsed)) : renderer.render(input);
     const result = await rendering.finally(() => progress?.end());
-    await write(target, result.pdf);
+    await writeOutput(target, result.pdf);
     const { pdf, pages, diagnostics, times } = result;
     const summary = { pages, bytes: pdf.length, milliseconds: rounded(times), diagnostics };
     if (parsed.json)
@@ -132,17 +132,6 @@ async function renderOnChange(job: RenderJob): Promise<void> {
       process.stderr.write(`platen: ${describeFailure(error).text}\n`);
     }
   }, stop.signal);
-}
-
-/** @throws UsageError */
-async function write(target: string, pdf: Uint8Array): Promise<void> {
-  // Writing to a pipe may block; its errors are handled centrally.
-  if (target === '-') return new Promise((done) => process.stdout.write(pdf, () => done()));
-  try {
-    writeFileSync(target, pdf);
-  } catch (error) {
-    throw new UsageError(`cannot write ${target}: ${reasonOf(error, 'folder')}`);
-  }
 }
 
 function rounded(times: Readonly<Record<string, number>>): Record<string, number> {

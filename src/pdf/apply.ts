@@ -9,7 +9,7 @@ import { writeMetadata } from './metadata.js';
 import { setBoxes } from './page-boxes.js';
 import { labelPages } from './page-labels.js';
 import { encryptionFor } from './protection.js';
-import { plainObjects, prepareSignature, signFile } from './signature/signature.js';
+import { signPdf } from './signature/signature.js';
 import { conformToAccessibility, conformToArchives, separateGlyphWidths } from './standards/conform.js';
 import { pagesOf } from './syntax/pages.js';
 import { readPdf } from './syntax/read.js';
@@ -41,9 +41,7 @@ export function applyFinishing(pdf: Uint8Array, finishing: Finishing): FinishedP
   deadline?.checkNow();
   setBoxes(file, boxes);
   const isArchival = standards.some((standard) => standard !== 'pdf/ua-1');
-  const place = fields.length > 0 ? addForm(file, fields, { isArchival }) : undefined;
-  // Before the rules of standards, which are for its field as well.
-  const prepared = signature && prepareSignature(file, signature, place);
+  if (fields.length > 0) addForm(file, fields, { isArchival });
   const [first] = pagesOf(file);
   const addedPages = assembly ? assemblePages(file, assembly) : 0;
   deadline?.checkNow();
@@ -54,11 +52,9 @@ export function applyFinishing(pdf: Uint8Array, finishing: Finishing): FinishedP
   deadline?.checkNow();
   if (attachments.length > 0) attachFiles(file, attachments);
   writeMetadata(file, { metadata, language, claims, hybrid, content: pdf });
-  const written = writePdf(file, {
-    encryption: protection && encryptionFor(file, protection),
-    plain: prepared && plainObjects(prepared),
-    clear: prepared?.contents,
-  });
-  if (prepared) signFile(written, prepared);
-  return { pdf: written, addedPages };
+  const encryption = protection && encryptionFor(file, protection);
+  const written = writePdf(file, { encryption });
+  if (!signature) return { pdf: written, addedPages };
+  deadline?.checkNow();
+  return { pdf: signPdf(written, signature, encryption && (() => encryption)), addedPages };
 }

@@ -4,6 +4,8 @@
  * Source: ISO 32000-1, 7.5 (file structure)
  */
 
+import { concatenated } from './syntax/write.js';
+
 /** A byte range to be replaced. */
 export interface Change {
   readonly start: number;
@@ -86,17 +88,6 @@ export class PdfFile {
       .toString('latin1')
       .replace(/startxref\s+\d+/, `startxref\n${table}`);
   }
-}
-
-/** Copies to memory of its own, which can be transferred to another thread. */
-function concatenated(pieces: readonly Uint8Array[]): Uint8Array {
-  const whole = new Uint8Array(pieces.reduce((size, { length }) => size + length, 0));
-  let at = 0;
-  for (const piece of pieces) {
-    whole.set(piece, at);
-    at += piece.length;
-  }
-  return whole;
 }
 
 /** Maps an offset to its shift by the changes before it. */

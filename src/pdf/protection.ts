@@ -1,13 +1,14 @@
 /**
- * Encrypts a PDF by AES-256: the standard security handler, revision 6.
+ * Encrypts a PDF by AES-256, the standard security handler of revision 6, and opens such files.
  * Source: ISO 32000-2, 7.6.3 to 7.6.5
  */
 
-import { createCipheriv, createHash, randomBytes } from 'node:crypto';
+import { createCipheriv, createDecipheriv, createHash, randomBytes } from 'node:crypto';
 import type { Permission } from '../engine/document.js';
 import type { CheckedProtection } from '../engine/finishing.js';
-import { dict, name, PdfString } from './syntax/objects.js';
-import type { PdfObjects } from './syntax/read.js';
+import { PdfSyntaxError } from './syntax/lexer.js';
+import { type Dict, dict, isName, Name, name, PdfString } from './syntax/objects.js';
+import type { Decryption, PdfObjects } from './syntax/read.js';
 import type { Encryption } from './syntax/write.js';
 
 /** Bits of the permissions, counted from 1. Printing is of any quality. Source: ISO 32000-2, table 22 */
@@ -25,8 +26,88 @@ const ALWAYS = [7, 8, 10, ...Array.from({ length: 20 }, (_, index) => 13 + index
 const NO_IV = Buffer.alloc(16);
 const NOTHING = Buffer.alloc(0);
 
+/** Reads and writes objects of an encrypted file. */
+export interface Cipher extends Encryption, Decryption {
+  /** Whether whoever opened the file may do this. */
+  allows(permission: Permission): boolean;
+}
+
+function cipherOf(dictionary: Dict, key: Uint8Array, allows: Cipher['allows']): Cipher {
+  return {
+    dictionary,
+    allows,
+    hasEncryptedMetadata: dictionary.get('EncryptMetadata') !== false,
+    encrypt(bytes) {
+      const iv = randomBytes(16);
+      const cipher = createCipheriv('aes-256-cbc', key, iv);
+      return Buffer.concat([iv, cipher.update(bytes), cipher.final()]);
+    },
+    decrypt(bytes) {
+      const cipher = createDecipheriv('aes-256-cbc', key, iv(bytes));
+      try {
+        return Buffer.concat([cipher.update(bytes.subarray(16)), cipher.final()]);
+      } catch (error) {
+        throw new PdfSyntaxError('something that is encrypted is damaged', { cause: error });
+      }
+    },
+  };
+}
+
+function iv(bytes: Uint8Array): Uint8Array {
+  if (bytes.length < 16) throw new PdfSyntaxError('something that is encrypted is too short');
+  return bytes.subarray(0, 16);
+}
+
+/** A file does not open with the password, or is encrypted in another way. The message is for whoever gave the password. */
+export class UnlockError extends Error {
+  override readonly name = 'UnlockError';
+}
+
+/**
+ * Opens a file by its encryption dictionary.
+ * @param password  of the owner or the user, in UTF-8, prepared for comparison
+ * @throws UnlockError
+ * Source: ISO 32000-2, 7.6.4.3.3 (algorithm 2.A)
+ */
+export function unlock(dictionary: Dict, password: Uint8Array): Cipher {
+  const stringAt = (entry: string, length: number): Uint8Array => {
+    const value = dictionary.get(entry);
+    if (!(value instanceof PdfString) || value.bytes.length < length)
+      throw new UnlockError(`its entry ${entry} is wrong`);
+    return value.bytes.subarray(0, length);
+  };
+  if (!isName(dictionary.get('Filter'), 'Standard') || dictionary.get('R') !== 6 || !hasAes256(dictionary))
+    throw new UnlockError('it is encrypted by another method than AES-256 (revision 6)');
+  const [owner, user] = [stringAt('O', 48), stringAt('U', 48)];
+  const isOwner = opens(password, owner, user);
+  if (!isOwner && !opens(password, user, NOTHING))
+    throw new UnlockError(password.length > 0 ? 'the password does not open it' : 'it needs a password');
+  const [entry, data, encrypted] = isOwner ? [owner, user, stringAt('OE', 32)] : [user, NOTHING, stringAt('UE', 32)];
+  const cipher = createDecipheriv('aes-256-cbc', passwordHash(password, entry.subarray(40), data), NO_IV);
+  const key = cipher.setAutoPadding(false).update(encrypted);
+  const flags = Number(dictionary.get('P'));
+  return cipherOf(
+    dictionary,
+    key,
+    (permission) => isOwner || BITS[permission].some((bit) => (flags & (1 << (bit - 1))) !== 0),
+  );
+}
+
+const opens = (password: Uint8Array, entry: Uint8Array, user: Uint8Array): boolean =>
+  passwordHash(password, entry.subarray(32, 40), user).equals(entry.subarray(0, 32));
+
+/** Whether strings and streams are encrypted, by AES with 256 bits. */
+function hasAes256(dictionary: Dict): boolean {
+  const filters = dictionary.get('CF');
+  return ['StmF', 'StrF'].every((entry) => {
+    const chosen = dictionary.get(entry);
+    const filter = filters instanceof Map && chosen instanceof Name ? filters.get(chosen.text) : undefined;
+    return filter instanceof Map && isName(filter.get('CFM'), 'AESV3');
+  });
+}
+
 /** Not deterministic: key and salts are random. */
-export function encryptionFor(file: PdfObjects, { owner, user, permissions }: CheckedProtection): Encryption {
+export function encryptionFor(file: PdfObjects, { owner, user, permissions }: CheckedProtection): Cipher {
   // The method is an extension of PDF 1.7, and part of PDF 2.0.
   const extension = dict({ BaseVersion: name('1.7'), ExtensionLevel: 8 });
   file.catalog.set('Extensions', dict({ ADBE: extension }));
@@ -34,28 +115,22 @@ export function encryptionFor(file: PdfObjects, { owner, user, permissions }: Ch
   const forUser = passwordEntries(user, key, NOTHING);
   const forOwner = passwordEntries(owner, key, forUser.check);
   const flags = permissionFlags(permissions);
-  return {
-    dictionary: dict({
-      Filter: name('Standard'),
-      V: 5,
-      R: 6,
-      Length: 256,
-      P: flags,
-      O: new PdfString(forOwner.check),
-      U: new PdfString(forUser.check),
-      OE: new PdfString(forOwner.key),
-      UE: new PdfString(forUser.key),
-      Perms: new PdfString(encryptedFlags(flags, key)),
-      CF: dict({ StdCF: dict({ CFM: name('AESV3'), AuthEvent: name('DocOpen'), Length: 32 }) }),
-      StmF: name('StdCF'),
-      StrF: name('StdCF'),
-    }),
-    encrypt(bytes) {
-      const iv = randomBytes(16);
-      const cipher = createCipheriv('aes-256-cbc', key, iv);
-      return Buffer.concat([iv, cipher.update(bytes), cipher.final()]);
-    },
-  };
+  const dictionary = dict({
+    Filter: name('Standard'),
+    V: 5,
+    R: 6,
+    Length: 256,
+    P: flags,
+    O: new PdfString(forOwner.check),
+    U: new PdfString(forUser.check),
+    OE: new PdfString(forOwner.key),
+    UE: new PdfString(forUser.key),
+    Perms: new PdfString(encryptedFlags(flags, key)),
+    CF: dict({ StdCF: dict({ CFM: name('AESV3'), AuthEvent: name('DocOpen'), Length: 32 }) }),
+    StmF: name('StdCF'),
+    StrF: name('StdCF'),
+  });
+  return cipherOf(dictionary, key, () => true);
 }
 
 function permissionFlags(permissions: ReadonlySet<Permission>): number {

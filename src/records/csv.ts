@@ -6,6 +6,9 @@
 
 import { RecordsError, type Row } from './record.js';
 
+/** Fields of a record: as many columns as spreadsheets have. */
+const MAX_FIELDS = 16_384;
+
 /** Where the parser stands in a row. */
 type State = 'start of field' | 'unquoted' | 'quoted' | 'after quote';
 
@@ -30,6 +33,10 @@ async function* withEnd(texts: AsyncIterable<string>): AsyncGenerator<string | u
 
 function checkedNames(names: readonly string[], fault: string | undefined): readonly string[] {
   if (fault !== undefined) throw new RecordsError(`the first row ${fault}`);
+  if (names.length > MAX_FIELDS) {
+    const limit = MAX_FIELDS.toLocaleString('en-US');
+    throw new RecordsError(`the first row names ${names.length} fields, and at most ${limit} are allowed`);
+  }
   const empty = names.indexOf('');
   if (empty >= 0) throw new RecordsError(`the first row names the fields, but field ${empty + 1} has no name`);
   const repeated = names.find((name, index) => names.indexOf(name) !== index);

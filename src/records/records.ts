@@ -10,6 +10,8 @@ export interface RecordsOptions {
   readonly format: RecordFormat;
   /** Maximum number of characters of one record. */
   readonly maxLength: number;
+  /** Called with each record of NDJSON before it is parsed. @throws what is to end the stream */
+  readonly check?: (json: string) => void;
 }
 
 /**
@@ -19,10 +21,11 @@ export interface RecordsOptions {
  */
 export async function* readRecords(
   chunks: AsyncIterable<Uint8Array>,
-  { format, maxLength }: RecordsOptions,
+  { format, maxLength, check }: RecordsOptions,
 ): AsyncGenerator<DataRecord> {
   let number = 0;
-  const rows = format === 'csv' ? parseCsv(decoded(chunks), maxLength) : parseLines(decoded(chunks), maxLength);
+  const rows =
+    format === 'csv' ? parseCsv(decoded(chunks), maxLength) : parseLines(decoded(chunks), { maxLength, check });
   for await (const { line, json = '', fault } of rows) {
     number += 1;
     yield fault === undefined ? { number, line, json } : { number, line, fault };
@@ -42,13 +45,14 @@ async function* decoded(chunks: AsyncIterable<Uint8Array>): AsyncGenerator<strin
 }
 
 /** Lines without a value are skipped. */
-async function* parseLines(texts: AsyncIterable<string>, maxLength: number): AsyncGenerator<Row> {
+async function* parseLines(texts: AsyncIterable<string>, bounds: LineBounds): AsyncGenerator<Row> {
+  const { maxLength } = bounds;
   let line = 1;
   let rest = '';
   for await (const text of texts) {
     let start = 0;
     for (let end = text.indexOf('\n'); end >= 0; end = text.indexOf('\n', start)) {
-      const row = lineToRow(rest + text.slice(start, end), line, maxLength);
+      const row = lineToRow(rest + text.slice(start, end), line, bounds);
       if (row) yield row;
       rest = '';
       line += 1;
@@ -57,14 +61,19 @@ async function* parseLines(texts: AsyncIterable<string>, maxLength: number): Asy
     rest += text.slice(start);
     if (rest.length > maxLength) throw tooLong(line, maxLength);
   }
-  const last = lineToRow(rest, line, maxLength);
+  const last = lineToRow(rest, line, bounds);
   if (last) yield last;
 }
 
-function lineToRow(text: string, line: number, maxLength: number): Row | undefined {
+interface LineBounds extends Pick<RecordsOptions, 'maxLength'> {
+  readonly check: RecordsOptions['check'];
+}
+
+function lineToRow(text: string, line: number, { maxLength, check }: LineBounds): Row | undefined {
   if (text.length > maxLength) throw tooLong(line, maxLength);
   const json = text.trim();
   if (json === '') return undefined;
+  check?.(json);
   try {
     const value: unknown = JSON.parse(json);
     if (typeof value === 'object' && value !== null && !Array.isArray(value)) return { line, json };

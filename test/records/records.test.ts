@@ -73,3 +73,23 @@ t.test('CSV: the first row must name each field once', async (t) => {
   await t.rejects(read('a,,b\n', 'csv'), { message: /field 2 has no name/ });
   await t.rejects(read('a,a\n', 'csv'), { message: /two fields "a"/ });
 });
+
+t.test('a CSV whose first row names a hundred thousand fields was read', async (t) => {
+  const names = Array.from({ length: 100_000 }, (_, n) => `f${n}`).join();
+  await t.rejects(read(`${names}\n`, 'csv', 1000, 1e6), { message: /names 100000 fields, and at most 16,384/ });
+});
+
+t.test('records of NDJSON are checked before they are parsed', async (t) => {
+  const seen: string[] = [];
+  const check = (json: string) => {
+    seen.push(json);
+    if (seen.length === 2) throw new Error('too deep');
+  };
+  const chunks = async function* () {
+    yield new TextEncoder().encode('{"a": 1}\n{"a": [[[\n{}\n');
+  };
+  const records = readRecords(chunks(), { format: 'ndjson', maxLength: 1000, check });
+  await records.next();
+  await t.rejects(records.next(), { message: 'too deep' });
+  t.strictSame(seen, ['{"a": 1}', '{"a": [[[']);
+});

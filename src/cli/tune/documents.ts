@@ -6,7 +6,7 @@ import { EngineError } from '../../engine/errors.js';
 import { RecordsError } from '../../records/record.js';
 import { readRecords } from '../../records/records.js';
 import type { Renderer } from '../../renderer.js';
-import { readData, readText } from '../arguments.js';
+import { readData, readDecoded } from '../arguments.js';
 import { folderAssets } from '../assets.js';
 import { decodeHtml } from '../decode.js';
 import { OperatorError, UsageError } from '../outcome.js';
@@ -38,7 +38,7 @@ export async function readDocuments(sources: Sources, renderer: Renderer): Promi
   if (templates.length === 0) return sampleDocuments();
   const documents: TuneDocument[] = [];
   for (const [index, file] of templates.entries()) {
-    const html = await readText(file, 'the template', decodeHtml);
+    const html = await readDecoded(file, 'the template', decodeHtml);
     const lookup = folderAssets(dirname(resolve(file)));
     for (const [record, json] of (await readValues(data[index])).entries()) {
       const assets = new Map<string, Uint8Array>();

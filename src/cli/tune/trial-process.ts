@@ -63,6 +63,7 @@ export class TrialProcess {
     const pool = this.#pool!;
     const task = {
       kind: 'render',
+      scope: '',
       json: new TextEncoder().encode(`{"data":${json}}`),
       source: html,
       locale,

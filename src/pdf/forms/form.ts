@@ -45,12 +45,11 @@ export interface FormOptions {
   readonly isArchival: boolean;
 }
 
-/** Replaces the links that the writer put in the places of widgets. @returns the field of the signature */
-export function addForm(file: PdfObjects, fields: readonly FormField[], options: FormOptions): Ref | undefined {
+/** Replaces the links that the writer put in the places of widgets. */
+export function addForm(file: PdfObjects, fields: readonly FormField[], options: FormOptions): void {
   const writer = new FormWriter(file, options);
   for (const field of fields) writer.add(field);
   writer.finish();
-  return writer.signature;
 }
 
 /** A place for a widget: the annotation that becomes it. */
@@ -75,7 +74,6 @@ class FormWriter {
   /** Of typed text in fields without one; the first one that is needed. */
   #appearance: string | undefined;
   #disabled: Ref | undefined;
-  signature: Ref | undefined;
 
   constructor(
     private readonly file: PdfObjects,
@@ -113,7 +111,6 @@ class FormWriter {
       this.#widget(field, first.widget, first.place, states);
       for (const [key, value] of own) first.place.dict.set(key, value);
       kids.push(first.place.ref);
-      if (field.control.type === 'signature') this.signature = first.place.ref;
       return;
     }
     const ref = this.file.add(own);

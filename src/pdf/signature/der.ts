@@ -1,9 +1,10 @@
-/** Writes ASN.1 in DER. Source: ITU-T X.690, 8 to 11 */
+/** Writes and reads ASN.1 in DER. Source: ITU-T X.690, 8 to 11 */
 
 const SEQUENCE = 0x30;
-const SET = 0x31;
+export const SET = 0x31;
 export const OCTET_STRING = 0x04;
-const INTEGER = 0x02;
+export const INTEGER = 0x02;
+export const GENERALIZED_TIME = 0x18;
 const NULL = 0x05;
 const OBJECT_IDENTIFIER = 0x06;
 
@@ -29,6 +30,13 @@ export const setOf = (parts: readonly Uint8Array[], tag = SET): Buffer =>
 /** A small number. */
 export const integer = (value: number): Buffer => der(INTEGER, Buffer.from([value]));
 
+/** A natural number of any size, in bytes. */
+export function unsigned(bytes: Uint8Array): Buffer {
+  const start = bytes.findIndex((byte) => byte !== 0);
+  const digits = start < 0 ? Buffer.alloc(1) : bytes.subarray(start);
+  return der(INTEGER, Buffer.alloc((digits[0] ?? 0) & 0x80 ? 1 : 0), digits);
+}
+
 export const nothing = (): Buffer => der(NULL);
 
 /** @param text  numbers with periods */
@@ -41,4 +49,39 @@ export function objectIdentifier(text: string): Buffer {
     return groups;
   });
   return der(OBJECT_IDENTIFIER, Buffer.from(bytes));
+}
+
+/** A value that was read. */
+export interface DerValue {
+  readonly tag: number;
+  readonly content: Buffer;
+  /** With tag and length. */
+  readonly whole: Buffer;
+}
+
+/** Something is not in DER. */
+export class DerError extends Error {
+  override readonly name = 'DerError';
+}
+
+/** The value at the start of `bytes`; what follows is ignored. @throws DerError */
+export function readDer(bytes: Uint8Array): DerValue {
+  const buffer = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
+  const [tag, first] = buffer;
+  if (tag === undefined || first === undefined || (tag & 0x1f) === 0x1f) throw new DerError('a value is malformed');
+  const digits = first < 0x80 ? 0 : first & 0x7f;
+  if (digits > 4 || first === 0x80 || buffer.length < 2 + digits) throw new DerError('a length is malformed');
+  const length = digits === 0 ? first : buffer.readUIntBE(2, digits);
+  const end = 2 + digits + length;
+  if (end > buffer.length) throw new DerError('a value is cut off');
+  return { tag, content: buffer.subarray(2 + digits, end), whole: buffer.subarray(0, end) };
+}
+
+/** The values in a sequence or set. @throws DerError when it is none of this tag */
+export function membersOf(value: DerValue | undefined, tag = SEQUENCE): DerValue[] {
+  if (value?.tag !== tag) throw new DerError('a value has an unexpected type');
+  const members: DerValue[] = [];
+  for (let at = 0; at < value.content.length; at += members.at(-1)!.whole.length)
+    members.push(readDer(value.content.subarray(at)));
+  return members;
 }

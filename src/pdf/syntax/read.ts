@@ -5,15 +5,23 @@
 
 import { decodedStream } from './filters.js';
 import { Lexer, PdfSyntaxError } from './lexer.js';
-import { type Dict, isName, type PdfObject, Ref, Stream } from './objects.js';
+import { type Dict, isName, type PdfObject, PdfString, Ref, Stream } from './objects.js';
 
 /** The objects of a file, which may be changed in place; `add` appends. */
 export class PdfObjects {
-  /** @param trailer its entries Root and Info */
+  #next: number;
+
+  /**
+   * @param trailer  its entries Root and Info
+   * @param taken    numbers below are not given to new objects
+   */
   constructor(
     readonly objects: Map<number, PdfObject>,
     readonly trailer: Dict,
-  ) {}
+    taken = 1,
+  ) {
+    this.#next = taken;
+  }
 
   /** The object itself, references followed; undefined for missing and null ones. */
   resolve(object: PdfObject | undefined): PdfObject | undefined {
@@ -49,10 +57,7 @@ export class PdfObjects {
     return catalog;
   }
 
-  #next: number | undefined;
-
   add(object: PdfObject): Ref {
-    this.#next ??= Math.max(0, ...this.objects.keys()) + 1;
     const ref = new Ref(this.#next);
     this.#next += 1;
     this.objects.set(ref.number, object);
@@ -65,16 +70,56 @@ type Place = { readonly offset: number } | { readonly stream: number };
 
 /** Objects of a file; those of hostile files can be many for few bytes. */
 const MAX_OBJECTS = 5_000_000;
+/** Greater ones are those of damaged files. */
+const MAX_SIZE = 100_000_000;
+
+/** Decrypts what an encrypted file has. */
+export interface Decryption {
+  /** @throws PdfSyntaxError */
+  decrypt(bytes: Uint8Array): Uint8Array;
+  /** Whether streams of XMP are encrypted. */
+  readonly hasEncryptedMetadata: boolean;
+}
+
+/** A file with what is needed to append to it. */
+export interface OpenedPdf {
+  readonly file: PdfObjects;
+  /** The entries of all sections, the newest first. */
+  readonly trailer: Dict;
+  /** The newest section of the cross-reference table. */
+  readonly section: { readonly offset: number; readonly isStream: boolean };
+  /** More than the number of any object. */
+  readonly size: number;
+  /** Of objects, where it is not 0. */
+  readonly generations: ReadonlyMap<number, number>;
+}
 
 /** @throws PdfSyntaxError when the file is malformed or encrypted */
-export function readPdf(bytes: Uint8Array): PdfObjects {
-  const { places, trailer } = readTables(bytes);
-  if (trailer.has('Encrypt')) throw new PdfSyntaxError('the file is encrypted');
+export const readPdf = (bytes: Uint8Array): PdfObjects => openPdf(bytes).file;
+
+/**
+ * @param unlock  opens an encrypted file by its encryption dictionary
+ * @throws PdfSyntaxError when the file is malformed, or encrypted without `unlock`; what `unlock` throws
+ */
+export function openPdf(bytes: Uint8Array, unlock?: (encryption: Dict) => Decryption): OpenedPdf {
+  const { places, trailer, section } = readTables(bytes);
   const reader = new ObjectReader(bytes, places);
+  const encryption = trailer.get('Encrypt');
+  if (encryption !== undefined) {
+    if (!unlock) throw new PdfSyntaxError('the file is encrypted');
+    // The dictionary itself is not encrypted.
+    const entries = encryption instanceof Ref ? reader.load(encryption.number) : encryption;
+    if (!(entries instanceof Map)) throw new PdfSyntaxError('the file has no encryption dictionary');
+    reader.decryption = unlock(entries);
+  }
   for (const number of places.keys()) reader.load(number);
   const kept = new Map([...trailer].filter(([key]) => key === 'Root' || key === 'Info' || key === 'ID'));
   const objects = new Map([...reader.objects].filter(([, object]) => !isContainer(object)));
-  return new PdfObjects(objects, kept);
+  // Streams of objects and tables, which are left out, have numbers, too.
+  const given = trailer.get('Size');
+  let size = typeof given === 'number' && Number.isInteger(given) && given < MAX_SIZE ? Math.max(1, given) : 1;
+  for (const number of places.keys()) size = Math.max(size, number + 1);
+  return { file: new PdfObjects(objects, kept, size), trailer, section, size, generations: reader.generations };
 }
 
 /** Object and cross-reference streams, whose content is read. */
@@ -86,6 +131,8 @@ function isContainer(object: PdfObject): boolean {
 
 class ObjectReader {
   readonly objects = new Map<number, PdfObject>();
+  readonly generations = new Map<number, number>();
+  decryption: Decryption | undefined;
   readonly #loading = new Set<number>();
 
   constructor(
@@ -108,12 +155,14 @@ class ObjectReader {
   #indirect(offset: number, number: number): PdfObject {
     const lexer = new Lexer(this.bytes, offset);
     const found = lexer.integer();
-    lexer.integer();
+    const generation = lexer.integer();
     if (found !== number || !lexer.takes('obj')) lexer.fail(`object ${number}`);
-    return objectWithData(lexer, (length) => {
+    if (generation !== 0) this.generations.set(number, generation);
+    const object = objectWithData(lexer, (length) => {
       const target = length instanceof Ref ? this.load(length.number) : length;
       return typeof target === 'number' ? target : undefined;
     });
+    return this.decryption ? decrypted(object, this.decryption) : object;
   }
 
   /** All objects of an object stream. Source: ISO 32000-1, 7.5.7 */
@@ -133,6 +182,23 @@ class ObjectReader {
       this.objects.set(number, new Lexer(data, first + offset).object());
     }
   }
+}
+
+/** Source: ISO 32000-2, 7.6.2 */
+function decrypted(object: PdfObject, decryption: Decryption): PdfObject {
+  if (object instanceof PdfString) return new PdfString(decryption.decrypt(object.bytes));
+  if (Array.isArray(object)) return object.map((item) => decrypted(item, decryption));
+  if (object instanceof Map) {
+    // The value of a signature is not encrypted.
+    const isClear = (key: string) => key === 'Contents' && object.has('ByteRange');
+    return new Map([...object].map(([key, value]) => [key, isClear(key) ? value : decrypted(value, decryption)]));
+  }
+  if (!(object instanceof Stream)) return object;
+  const type = object.dict.get('Type');
+  if (isName(type, 'XRef')) return object;
+  const isClear = isName(type, 'Metadata') && !decryption.hasEncryptedMetadata;
+  const entries = decrypted(object.dict, decryption) as Dict;
+  return new Stream(entries, isClear ? object.data : decryption.decrypt(object.data));
 }
 
 /** The object at the lexer, with the data that follows a stream's dictionary. */
@@ -157,6 +223,7 @@ function objectWithData(lexer: Lexer, lengthOf: (length: PdfObject | undefined) 
 interface Tables {
   readonly places: Map<number, Place>;
   readonly trailer: Dict;
+  readonly section: OpenedPdf['section'];
 }
 
 /** Cross-reference tables and streams, newest first. */
@@ -167,7 +234,8 @@ function readTables(bytes: Uint8Array): Tables {
   const places = new Map<number, Place>();
   const trailer: Dict = new Map();
   const seen = new Set<number>();
-  const queue = [new Lexer(bytes, start + 'startxref'.length).integer()];
+  const newest = new Lexer(bytes, start + 'startxref'.length).integer();
+  const queue = [newest];
   for (let offset = queue.shift(); offset !== undefined; offset = queue.shift()) {
     if (seen.has(offset)) continue;
     seen.add(offset);
@@ -179,7 +247,11 @@ function readTables(bytes: Uint8Array): Tables {
       if (typeof next === 'number') queue.push(next);
     }
   }
-  return { places: new Map([...places].filter(([, place]) => !('offset' in place) || place.offset > 0)), trailer };
+  return {
+    places: new Map([...places].filter(([, place]) => !('offset' in place) || place.offset > 0)),
+    trailer,
+    section: { offset: newest, isStream: !new Lexer(bytes, newest).takes('xref') },
+  };
 }
 
 function place(places: Map<number, Place>, number: number, at: Place): void {

@@ -18,10 +18,6 @@ export interface Encryption {
 export interface WriteOptions {
   /** Makes the identifier another one for the same content, e.g. for each version of a document; default: none. */
   readonly encryption?: Encryption | undefined;
-  /** Objects that stand outside of object streams, e.g. signatures. */
-  readonly plain?: ReadonlySet<PdfObject> | undefined;
-  /** The bytes of a string that is not encrypted. */
-  readonly clear?: Uint8Array | undefined;
 }
 
 /** Objects in one object stream; readers decode a stream as a whole. */
@@ -62,9 +58,8 @@ class FileWriter {
     const packed: number[] = [];
     for (let number = 1; number < numbered; number += 1) {
       const object = this.#objects[number]!;
-      const mayPack = !(object instanceof Stream) && !this.options.plain?.has(object);
-      if (mayPack) packed.push(number);
-      else this.#indirect(number, object);
+      if (object instanceof Stream) this.#indirect(number, object);
+      else packed.push(number);
     }
     for (let at = 0; at < packed.length; at += OBJECTS_PER_STREAM)
       this.#objectStream(packed.slice(at, at + OBJECTS_PER_STREAM));
@@ -74,13 +69,7 @@ class FileWriter {
       kept.set('Encrypt', new Ref(-number));
     }
     this.#crossReferences(kept);
-    const whole = new Uint8Array(this.#length);
-    let at = 0;
-    for (const piece of this.#pieces) {
-      whole.set(piece, at);
-      at += piece.length;
-    }
-    return whole;
+    return concatenated(this.#pieces);
   }
 
   /** Numbers everything that can be reached, breadth first. */
@@ -116,19 +105,9 @@ class FileWriter {
   }
 
   #indirect(number: number, object: PdfObject): void {
-    const { encryption, clear } = this.options;
-    const text = (bytes: Uint8Array) => (encryption && bytes !== clear ? encryption.encrypt(bytes) : bytes);
-    if (object instanceof Stream) this.#stream(number, object, text);
-    else this.#object(number, [bytesOf(object, { number: this.#numberOf, text })]);
-  }
-
-  #stream(number: number, { dict: entries, data }: Stream, text: (bytes: Uint8Array) => Uint8Array): void {
-    const written = text(data);
-    const head = new Map([...entries, ['Length', written.length]]);
-    // A line end that belongs to neither part of one in the data.
-    const tail = Buffer.from(written.at(-1) === CARRIAGE_RETURN ? '\r\nendstream' : '\nendstream', 'latin1');
-    const open = Buffer.from('\nstream\n', 'latin1');
-    this.#object(number, [bytesOf(head, { number: this.#numberOf, text }), open, buffer(written), tail]);
+    const { encryption } = this.options;
+    const text = (bytes: Uint8Array) => (encryption ? encryption.encrypt(bytes) : bytes);
+    this.#object(number, bodyOf(object, { number: this.#numberOf, text }));
   }
 
   #objectStream(numbers: readonly number[]): void {
@@ -157,9 +136,30 @@ class FileWriter {
     for (const piece of this.#pieces) id.update(piece);
     const data = deflateSync(differences(Buffer.concat(this.#entries)), { level: 9 });
     const stream = crossReferenceStream(number + 1, { identifier: id.digest(), trailer, data });
-    this.#stream(number, stream, (bytes) => bytes);
+    this.#object(number, bodyOf(stream, { number: this.#numberOf, text: (bytes) => bytes }));
     this.#push(Buffer.from(endOfFile(start), 'latin1'));
   }
+}
+
+/** An indirect object, without its number. */
+export function bodyOf(object: PdfObject, format: ObjectFormat): Buffer[] {
+  if (!(object instanceof Stream)) return [bytesOf(object, format)];
+  const written = format.text(object.data);
+  const head = new Map([...object.dict, ['Length', written.length]]);
+  // A line end that belongs to neither part of one in the data.
+  const tail = Buffer.from(written.at(-1) === CARRIAGE_RETURN ? '\r\nendstream' : '\nendstream', 'latin1');
+  return [bytesOf(head, format), Buffer.from('\nstream\n', 'latin1'), buffer(written), tail];
+}
+
+/** In memory of its own, which can be transferred to another thread. */
+export function concatenated(pieces: readonly Uint8Array[]): Uint8Array {
+  const whole = new Uint8Array(pieces.reduce((size, { length }) => size + length, 0));
+  let at = 0;
+  for (const piece of pieces) {
+    whole.set(piece, at);
+    at += piece.length;
+  }
+  return whole;
 }
 
 /**
@@ -218,6 +218,8 @@ export function entry(kind: number, place: number, index: number): Buffer {
 export interface ObjectFormat {
   /** The number to write for a reference; 0: null. */
   number(ref: Ref): number;
+  /** Its generation; default 0. */
+  generation?(ref: Ref): number;
   /** The bytes to write for those of a string. */
   text(bytes: Uint8Array): Uint8Array;
 }
@@ -237,7 +239,7 @@ function syntaxOf(object: PdfObject, format: ObjectFormat): string {
   if (object instanceof PdfString) return stringSyntax(format.text(object.bytes));
   if (object instanceof Ref) {
     const number = format.number(object);
-    return number === 0 ? 'null' : `${number} 0 R`;
+    return number === 0 ? 'null' : `${number} ${format.generation?.(object) ?? 0} R`;
   }
   if (object instanceof Stream) throw new TypeError('streams are indirect objects');
   let text = '';

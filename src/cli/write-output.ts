@@ -1,0 +1,13 @@
+import { writeFileSync } from 'node:fs';
+import { reasonOf, UsageError } from './outcome.js';
+
+/** @param target  a path; `-`: standard output. @throws UsageError */
+export async function writeOutput(target: string, bytes: Uint8Array): Promise<void> {
+  // Writing to a pipe may block; its errors are handled centrally.
+  if (target === '-') return new Promise((done) => process.stdout.write(bytes, () => done()));
+  try {
+    writeFileSync(target, bytes);
+  } catch (error) {
+    throw new UsageError(`cannot write ${target}: ${reasonOf(error, 'folder')}`);
+  }
+}
