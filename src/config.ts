@@ -286,7 +286,13 @@ export const SETTINGS = {
     'RENDER_MEMORY',
     size,
     '512MB',
-    'Maximum memory of a render thread for JavaScript, and as much again for WebAssembly.',
+    'Maximum memory of a render thread for JavaScript, and as much again for the PDF engine.',
+  ),
+  decodingMemory: required(
+    'DECODING_MEMORY',
+    size,
+    '256MB',
+    'Maximum size, decoded, of the images that the render threads of a process decode at a time; a larger one is decoded alone.',
   ),
   renderYoungMemory: required(
     'RENDER_YOUNG_MEMORY',
@@ -297,7 +303,7 @@ export const SETTINGS = {
   renderRecycle: optional(
     'RENDER_RECYCLE',
     size,
-    'Memory of the WebAssembly engine after which a render thread starts it anew, between two documents; default half of RENDER_MEMORY.',
+    'Memory of the PDF engine after which a render thread starts it anew, between two documents; default half of RENDER_MEMORY.',
   ),
   queueLimit: required(
     'QUEUE_LIMIT',

@@ -9,13 +9,13 @@ import { OutOfMemoryError } from '../native/typst/compiler.js';
 import { reservedBelow } from '../native/typst/wasm.js';
 import { createWriter } from '../src/compile.js';
 import type { CacheUses } from '../src/engine/collections/bounded-cache.js';
-import { EngineError, messageWithPlace } from '../src/engine/errors.js';
+import { EngineError, messageWithPlace, notSupported } from '../src/engine/errors.js';
 import {
   type DocumentInput,
   Engine,
-  notSupported,
   type PreviewedDocument,
   type RenderedDocument,
+  type Scoped,
   type ValidatedDocument,
 } from '../src/engine/render.js';
 import { TEMPLATE_LIMITS } from '../src/engine/template/limits.js';
@@ -31,6 +31,7 @@ import {
   type ThreadUse,
 } from '../src/service/observe/thread-counters.js';
 import { optionsOfBody, pdfsOfBody } from '../src/service/pool/body-options.js';
+import { DecodingBudget } from '../src/service/pool/decoding-budget.js';
 import type {
   Checked,
   DocumentTask,
@@ -44,12 +45,17 @@ import type {
 const setup = workerData as ThreadSetup;
 if (setup.isBackground) yieldProcessors();
 const fonts = receiveFonts(setup.fonts);
-const { backend, limits, module, renewAt } = setup;
+const { backend, limits, module, memory, renewAt } = setup;
 const engine = new Engine({ fonts, openFont, loadPatterns, limits, backend, clock: () => performance.now() });
+const decoding = new DecodingBudget(setup.decoding);
+/** Of the current task, in the budget. */
+let place = 0;
 const writer = createWriter(backend, {
   fonts,
   module,
+  maxMemory: memory,
   memoryLimit: renewAt,
+  decoding: { hold: (bytes, decode) => decoding.hold(place, bytes, decode) },
   reserved: reservedBelow(renewAt),
 });
 writer.prepare();
@@ -59,8 +65,10 @@ const pauses = new PauseWatch((kind, milliseconds) => counters.addPause(kind, mi
 /** At the end of the last document. */
 let usesBefore = usesOfCaches();
 
-export default async function run({ task, startedAt }: ThreadMessage): Promise<unknown> {
+export default async function run(message: ThreadMessage): Promise<unknown> {
+  const { task, startedAt } = message;
   Atomics.store(startedAt, 0, process.hrtime.bigint());
+  place = message.place;
   if (task.kind === 'template') return outcomeOf(() => checkTemplate(task.source));
   const since = performance.now();
   const outcome = outcomeOf(() => answerTo(task));
@@ -114,6 +122,7 @@ function checkTemplate(source: string): Checked {
 }
 
 function toInput({
+  scope,
   json,
   source,
   strict,
@@ -124,9 +133,10 @@ function toInput({
   partials,
   assets,
   now,
-}: DocumentTask): DocumentInput {
+}: DocumentTask): DocumentInput & Scoped {
   const { html, data, ...options } = JSON.parse(new TextDecoder().decode(json));
   return {
+    scope,
     html: source ?? html,
     data,
     strict,
@@ -204,7 +214,7 @@ function refusal(error: unknown): Refusal {
   if (error instanceof JoinError) return { code: 'invalid_request', message: error.message };
   if (!(error instanceof EngineError)) throw error;
   const { code, diagnostics } = error;
-  if (code === 'invalid_asset') throw error;
+  if (code === 'invalid_asset' || code === 'invalid_timestamp') throw error;
   if (code === 'invalid_option') return { code: 'invalid_request', message: error.message };
   if (code !== 'compile_failed') return { code, message: messageWithPlace(error), ...(diagnostics && { diagnostics }) };
   if (!(error.cause instanceof OutOfMemoryError)) throw error;

@@ -11,6 +11,7 @@ export function poolOptions(config: Config): RenderPoolOptions {
     queueTimeout: config.queueTimeout,
     timeout: config.renderTimeout,
     memory: config.renderMemory,
+    decodingMemory: config.decodingMemory,
     youngMemory: config.renderYoungMemory,
     renewAt: config.renderRecycle,
     limits: {

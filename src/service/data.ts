@@ -88,7 +88,7 @@ export async function openData(settings: DataSettings, { databaseUrl, onError }:
   const session = await openSession({ ...connection, ...reporting });
   const store = await openStore(settings, database);
   const accounts = new Accounts(database, settings.plans);
-  const sessions = new Sessions(database, settings.plans);
+  const sessions = new Sessions(database, settings.plans, onError);
   const auth = await Authenticator.open({ database, session, plans: settings.plans, onError });
   const credits = new Credits({ database, session, accounts, onError });
   const signer = new LinkSigner(await loadSecrets(database, 'file_link', settings.fileLinkSecrets));

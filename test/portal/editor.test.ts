@@ -63,7 +63,8 @@ async function completions(page: Page, behind: string, typed: string): Promise<s
   await goBehind(page, behind);
   await page.keyboard.type(typed);
   await chord(page, 'Space');
-  await page.waitForSelector('.cm-tooltip-autocomplete li');
+  // Until the names for all that is typed are there, those for a part of it are disabled.
+  await page.waitForSelector('.cm-tooltip-autocomplete:not(.cm-tooltip-autocomplete-disabled) li');
   const labels = (await page.evaluate(
     `[...document.querySelectorAll('.cm-tooltip-autocomplete li .cm-completionLabel')].map((one) => one.textContent)`,
   )) as string[];

@@ -4,6 +4,7 @@ import t from 'tap';
 import { PORTAL_ROUTES } from '../../src/portal/routes/index.js';
 import { onEachPostgres, sql } from '../service/support/postgres.js';
 import { openService } from '../service/support/service.js';
+import { until } from '../service/support/until.js';
 import { type Browser, openBrowser } from './support/session.js';
 
 const PASSWORD = 'correct horse battery staple';
@@ -78,7 +79,10 @@ onEachPostgres(t, async (t, postgres) => {
 
     const before = await browserAt().send('POST', '/portal/sign-in', { email, password: PASSWORD });
     t.equal(before.status, 401);
-    const log = (await second.send('GET', '/portal/sign-ins')).json;
+    // A failed attempt is recorded after its answer.
+    const listed = async () => (await second.send('GET', '/portal/sign-ins')).json;
+    await until('the attempt is listed', async () => (await listed())[0].succeeded === false);
+    const log = await listed();
     t.match(log[0], { method: 'password', succeeded: false });
     t.match(log[1], { method: 'password', succeeded: true, address: /^198\.51\.100\./ });
   });

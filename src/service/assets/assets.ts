@@ -122,7 +122,7 @@ export class Assets {
     await Promise.all(
       wanted.map(async (id) => {
         const hash = hashes.get(id.toLowerCase());
-        const bytes = hash && (await this.#bytes(id.toLowerCase(), hash));
+        const bytes = hash && (await this.#bytes(accountId, id.toLowerCase(), hash));
         if (bytes) loaded.set(id, { hash, bytes });
       }),
     );
@@ -134,17 +134,19 @@ export class Assets {
     return this.#cache.uses;
   }
 
-  #bytes(id: string, hash: string): Uint8Array | undefined | Promise<Uint8Array | undefined> {
-    const cached = this.#cache.get(hash) ?? this.#reading.get(hash);
+  /** Accounts do not share files: how long one takes would tell that another has used it. */
+  #bytes(accountId: string, id: string, hash: string): Uint8Array | undefined | Promise<Uint8Array | undefined> {
+    const key = `${accountId} ${hash}`;
+    const cached = this.#cache.get(key) ?? this.#reading.get(key);
     if (cached) return cached;
-    const reading = this.#read(id, hash).finally(() => this.#reading.delete(hash));
-    this.#reading.set(hash, reading);
+    const reading = this.#read(id, key).finally(() => this.#reading.delete(key));
+    this.#reading.set(key, reading);
     return reading;
   }
 
-  async #read(id: string, hash: string): Promise<Uint8Array | undefined> {
+  async #read(id: string, key: string): Promise<Uint8Array | undefined> {
     const bytes = await this.#options.store.read(id);
-    if (bytes) this.#cache.set(hash, bytes, bytes.length);
+    if (bytes) this.#cache.set(key, bytes, bytes.length);
     return bytes;
   }
 }

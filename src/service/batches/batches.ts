@@ -116,7 +116,7 @@ export class Batches {
       JSON.stringify(options),
     );
     try {
-      const total = await this.#receive(id, records, output);
+      const total = await this.#receive(id, accountId, records, output);
       await database.transaction(async (queries) => {
         await onAccept?.(queries, id);
         await this.#accept(queries, { id, accountId, total });
@@ -129,7 +129,12 @@ export class Batches {
   }
 
   /** @returns the number of records */
-  async #receive(batchId: string, records: NewBatch['records'], output: keyof typeof MAX_RECORDS): Promise<number> {
+  async #receive(
+    batchId: string,
+    accountId: string,
+    records: NewBatch['records'],
+    output: keyof typeof MAX_RECORDS,
+  ): Promise<number> {
     const { database, store } = this.#options;
     const writer = new ChunkWriter(async ({ position, first, count, bytes }) => {
       const id = newId();
@@ -138,6 +143,7 @@ export class Batches {
       await database.count(insertChunk, id, batchId, position, first, count);
     });
     let total = 0;
+    let affordable = 0;
     for await (const record of records) {
       total = record.number;
       if (!('json' in record)) throw invalid(`record ${record.number} (line ${record.line}) ${record.fault}`);
@@ -145,11 +151,24 @@ export class Batches {
         const limit = MAX_RECORDS[output].toLocaleString('en-US');
         throw invalid(`a batch with the output "${output}" has at most ${limit} records`);
       }
+      // Not only once all have arrived: records that cannot be paid for must not fill the store.
+      if (total > affordable) affordable = await this.#affordable(accountId, total);
       await writer.add(record.json);
     }
     if (total === 0) throw invalid('data: must have at least one record');
     await writer.end();
     return total;
+  }
+
+  /** @returns the credits of the account. @throws ServiceError `no_credits` when they do not suffice */
+  async #affordable(accountId: string, total: number): Promise<number> {
+    const account = await this.#options.accounts.get(accountId);
+    if (!account) throw new ServiceError('invalid_api_key');
+    const { credits } = account;
+    if (total <= credits) return credits;
+    throw new ServiceError('no_credits', `The batch has more records than the account has credits: ${credits}`, {
+      balance: credits,
+    });
   }
 
   async #accept(queries: Queries, { id, accountId, total }: { id: string; accountId: string; total: number }) {

@@ -74,6 +74,8 @@ interface RequestResult {
 const CLIENT_GONE = 499;
 /** Bytes of an answer that counts until it is read; smaller ones fit into the buffers of a connection. */
 const HELD_ANSWER = 64 * 1024;
+/** Bytes that a streamed body holds: what waits to be taken, a part of a record, and records that are not stored yet. */
+const STREAM_BYTES = 2 * 1024 * 1024;
 /** The client's X-Request-Id is used when it is safe in a log. */
 const REQUEST_ID = /^[\w.:/+=-]{1,128}$/;
 const HOST = /^[\w.:[\]-]{1,255}$/;
@@ -163,6 +165,7 @@ export class App {
     }
     const format = route.body?.kind === 'records' ? recordFormat(exchange.headers) : undefined;
     const chunks = format && exchange.stream();
+    if (chunks) context.lease = this.#bodies.open(STREAM_BYTES);
     const reader = route.body && !chunks ? this.#reader(context, limitOf(route.body)) : undefined;
     if (route.access === 'key') context.account = await timing.measure('auth', this.#authenticate(exchange));
     if (route.access === 'visitor') checkOrigin(exchange, this.#options.publicUrl);
@@ -180,6 +183,7 @@ export class App {
       bytes,
       services,
       hold: (bytes) => context.lease?.grow(bytes),
+      letGo: (bytes) => context.lease?.shrink(bytes),
       signal: exchange.signal,
       timing,
       origin: this.#originOf(exchange),

@@ -104,6 +104,14 @@ export class BodyLease {
     }
   }
 
+  /** Gives back bytes that are no longer held. */
+  shrink(bytes: number): void {
+    const ofAccount = Math.min(bytes, this.#ofAccount);
+    this.#budget.give(bytes, this.#account, ofAccount);
+    this.#bytes -= bytes;
+    this.#ofAccount -= ofAccount;
+  }
+
   /**
    * Counts an answer, which is held until its client has read it. It is never refused, as it may have cost a credit: the
    * requests after it are.

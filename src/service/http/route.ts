@@ -103,6 +103,8 @@ export interface Call<Path extends string, Body> {
   readonly services: Services;
   /** Counts further bytes that the request holds, as its body. @throws ServiceError `busy`, `body_too_large` */
   readonly hold: (bytes: number) => void;
+  /** Counts them no more. */
+  readonly letGo: (bytes: number) => void;
   /** Aborted when the client disconnects. */
   readonly signal: AbortSignal;
   readonly timing: Timing;

@@ -106,6 +106,7 @@ const SignatureInput = Type.Object(
     reason: Text('Shown by viewers'),
     location: Text('Shown by viewers'),
     contact: Text('Shown by viewers'),
+    field: Text('The name of the field that is signed; default: the first, or else an invisible one'),
   },
   { $id: 'SignatureInput', description: 'Signs the PDF by PAdES, level B-B', additionalProperties: false },
 );

@@ -18,7 +18,7 @@ import {
 import { STATUS_CODES } from 'node:http';
 import { ClientGone } from '../errors.js';
 import { type BodyReader, type BodySource, type Pace, readBody, type TakeChunk } from './body.js';
-import { BodyStream } from './body-stream.js';
+import { BodyStream, type FlowControl } from './body-stream.js';
 
 export interface Incoming {
   /** Upper case. */
@@ -199,11 +199,36 @@ class UwsExchange implements Exchange {
 
   stream(): AsyncIterable<Uint8Array> {
     const response = this.#response;
-    const streamed = new BodyStream({ pause: () => response.pause(), resume: () => this.#isOver || response.resume() });
+    const streamed = new BodyStream(this.#flowOf(response));
     this.#streamed = streamed;
     // The memory of the chunk is detached when the callback returns.
     response.onData((chunk, isLast) => streamed.push(new Uint8Array(chunk.slice(0)), isLast));
     return streamed;
+  }
+
+  /**
+   * `pause` stops the time limit of the body; but after a chunk was handed over, the library may start it anew. So the
+   * response is paused after that, or a body that waits for 10 s would be cut off.
+   */
+  #flowOf(response: HttpResponse): FlowControl {
+    let isWanted = true;
+    let isPaused = false;
+    return {
+      pause: () => {
+        isWanted = false;
+        setImmediate(() => {
+          if (isWanted || isPaused || this.#isOver) return;
+          isPaused = true;
+          response.pause();
+        });
+      },
+      resume: () => {
+        isWanted = true;
+        if (!isPaused || this.#isOver) return;
+        isPaused = false;
+        response.resume();
+      },
+    };
   }
 
   async send(outgoing: Outgoing): Promise<void> {

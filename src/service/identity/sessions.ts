@@ -69,10 +69,13 @@ const csrfTokenOf = (token: string): string => createHmac('sha256', token).updat
 export class Sessions {
   readonly #database: Database;
   readonly #plans: Plans;
+  readonly #onError: ((error: unknown) => void) | undefined;
 
-  constructor(database: Database, plans: Plans) {
+  /** @param onError  called when a failed attempt cannot be recorded, whose answer does not wait for it */
+  constructor(database: Database, plans: Plans, onError?: (error: unknown) => void) {
     this.#database = database;
     this.#plans = plans;
+    this.#onError = onError;
   }
 
   /** @returns the token of a link that signs in once, within a day */
@@ -102,8 +105,12 @@ export class Sessions {
     await throttle(limiter, `sign-in:account:${name}`, ACCOUNT_RATE);
     const row = email.includes('\0') ? undefined : await this.#database.row(findPassword, email);
     const succeeded = await isPassword(password, row?.hash ?? undefined);
-    if (row) await this.#record(row.account_id, 'password', succeeded, visitor);
-    if (!row || !succeeded) throw new ServiceError('sign_in_failed');
+    if (!row || !succeeded) {
+      // An answer that waited for it would tell which accounts exist.
+      if (row) void this.#record(row.account_id, 'password', false, visitor).catch((error) => this.#onError?.(error));
+      throw new ServiceError('sign_in_failed');
+    }
+    await this.#record(row.account_id, 'password', true, visitor);
     return this.begin(row.account_id, 'password');
   }
 

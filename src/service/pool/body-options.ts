@@ -38,6 +38,7 @@ interface SignatureField {
   readonly reason?: string | null;
   readonly location?: string | null;
   readonly contact?: string | null;
+  readonly field?: string | null;
 }
 
 interface ProtectionField {

@@ -7,6 +7,7 @@ import type { EngineLimits, PreviewedDocument, RenderedDocument, ValidatedDocume
 import type { SharedFace } from '../../fonts/fonts.js';
 import type { ThreadUse } from '../observe/thread-counters.js';
 import type { SavedOptions } from '../saved-options.js';
+import type { SharedBudget } from './decoding-budget.js';
 
 /** The workerData of a thread: plain data, and memory that all threads share. */
 export interface ThreadSetup {
@@ -15,8 +16,11 @@ export interface ThreadSetup {
   readonly module: WebAssembly.Module | undefined;
   readonly fonts: readonly SharedFace[];
   readonly limits: EngineLimits;
-  /** Bytes that a WebAssembly instance may hold before it is replaced, between two documents. */
+  /** Bytes that an instance of the PDF engine may take; as WebAssembly it has its limit from the module. */
+  readonly memory: number;
+  /** Bytes that an instance may hold before it is replaced, between two documents. */
   readonly renewAt: number;
+  readonly decoding: SharedBudget;
   /** Yields the processors to other threads. */
   readonly isBackground: boolean;
   /** Memory of `ThreadCounters`. */
@@ -26,6 +30,8 @@ export interface ThreadSetup {
 /** A document to render or validate. */
 export interface DocumentTask {
   readonly kind: 'render' | 'validate' | 'preview';
+  /** The account, so that none can tell by the time of its documents what others have rendered (`Scoped`). */
+  readonly scope: string;
   /**
    * The request body, with `data`, the options of `BodyOptions`, and `html` unless there is a `source`. Transferring
    * bytes is cheaper than cloning objects.
@@ -68,6 +74,8 @@ export interface ThreadMessage {
   readonly task: Task;
   /** One element, which the thread sets to `process.hrtime.bigint()` when it begins. */
   readonly startedAt: BigInt64Array;
+  /** The place of the task in the budget of images that are decoded. */
+  readonly place: number;
 }
 
 /** The result of a task that was not refused. */
@@ -86,7 +94,9 @@ export type Checked = Record<never, never>;
 
 /** The document is refused: plain data, since structured cloning loses classes. */
 export interface Refusal {
-  readonly code: Exclude<EngineErrorCode, 'compile_failed' | 'invalid_asset' | 'invalid_option'> | 'invalid_request';
+  readonly code:
+    | Exclude<EngineErrorCode, 'compile_failed' | 'invalid_asset' | 'invalid_option' | 'invalid_timestamp'>
+    | 'invalid_request';
   readonly message: string;
   readonly diagnostics?: readonly Diagnostic[];
 }

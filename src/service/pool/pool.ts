@@ -9,6 +9,7 @@ import { loadFonts, shareFonts } from '../../fonts/fonts.js';
 import { ClientGone, ServiceError } from '../errors.js';
 import { ThreadCounters } from '../observe/thread-counters.js';
 import { AdaptiveLimit } from './adaptive-limit.js';
+import { DecodingBudget } from './decoding-budget.js';
 import type { Party } from './fair-queue.js';
 import { type Entry, Gate, type Place } from './gate.js';
 import type { Outcome, ResultOf, Task, ThreadMessage, ThreadSetup } from './messages.js';
@@ -25,14 +26,16 @@ export interface RenderPoolOptions {
   readonly queueTimeout: number;
   /** Seconds that a render may run. */
   readonly timeout: number;
-  /** Bytes of JavaScript memory a thread may take, and again of WebAssembly's memory. */
+  /** Bytes of JavaScript memory a thread may take, and again of memory of the PDF engine. */
   readonly memory: number;
+  /** Bytes, decoded, of the images that its threads decode at a time; a larger one is decoded alone. Default 256 MB. */
+  readonly decodingMemory?: number;
   /**
    * Bytes of the young generation of a thread's heap. Larger than Node's default, as nearly all objects of a render are
    * short-lived: a larger young generation copies fewer. Default 100 MB.
    */
   readonly youngMemory?: number;
-  /** Bytes of a WebAssembly instance after which a thread replaces it, between two documents; default half of `memory`. */
+  /** Bytes of an instance of the PDF engine after which a thread replaces it, between two documents; default half of `memory`. */
   readonly renewAt?: number | undefined;
   readonly limits: EngineLimits;
   readonly fontFolders: readonly string[];
@@ -80,11 +83,15 @@ const GRACE_MS = 1000;
 const BOOT_SECONDS = 60;
 const MB = 1024 * 1024;
 const YOUNG_MEMORY = 100e6;
+const DECODING_MEMORY = 256e6;
 
 export class RenderPool {
   readonly #options: RenderPoolOptions;
   readonly #piscina: Piscina<ThreadMessage, Outcome<never>>;
   readonly #gate: Gate;
+  readonly #decoding: DecodingBudget;
+  /** Of tasks that run, in the budget: those that are free. */
+  readonly #places: number[];
   #isClosing = false;
 
   /** The one that its threads write PDFs with. */
@@ -96,6 +103,8 @@ export class RenderPool {
     const max = threads * (1 + queueLimit);
     this.#options = options;
     this.backend = setup.backend;
+    this.#decoding = new DecodingBudget(setup.decoding);
+    this.#places = Array.from({ length: threads + 1 }, (_, place) => place);
     this.#gate = new Gate({
       slots: threads,
       spareAfter,
@@ -129,7 +138,9 @@ export class RenderPool {
       module: await loadModule(backend, options.memory),
       fonts: shareFonts(fonts),
       limits: options.limits,
+      memory: options.memory,
       renewAt: options.renewAt ?? options.memory / 2,
+      decoding: DecodingBudget.shared(options.decodingMemory ?? DECODING_MEMORY, options.threads + 1),
       isBackground: options.isBackground ?? false,
       counters: (options.counters ?? new ThreadCounters()).memory,
     });
@@ -200,9 +211,10 @@ export class RenderPool {
       grace = setTimeout(() => stop.abort(new ClientGone()), GRACE_MS);
     };
     signal.addEventListener('abort', onGone);
+    const place = this.#places.pop()!;
     try {
       const transferList = task.kind === 'template' ? [] : [task.json.buffer as ArrayBuffer];
-      return await this.#piscina.run({ task, startedAt }, { signal: stop.signal, transferList });
+      return await this.#piscina.run({ task, startedAt, place }, { signal: stop.signal, transferList });
     } catch (error) {
       if (this.#isClosing) throw new ServiceError('shutting_down');
       if (stop.signal.aborted) throw stop.signal.reason;
@@ -211,6 +223,8 @@ export class RenderPool {
       }
       throw error;
     } finally {
+      this.#decoding.release(place);
+      this.#places.push(place);
       deadline.close();
       clearTimeout(grace);
       signal.removeEventListener('abort', onGone);

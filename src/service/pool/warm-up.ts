@@ -13,6 +13,7 @@ const HTML = `<!doctype html><style>
 export function warmUp(): DocumentTask {
   return {
     kind: 'render',
+    scope: '',
     json: new TextEncoder().encode(JSON.stringify({ html: HTML })),
     locale: 'en-US',
     title: null,

@@ -103,6 +103,7 @@ export async function prepareDocument<const Kind extends DocumentTask['kind']>(
   return {
     task: {
       kind,
+      scope: accountId,
       json: bytes,
       ...(template && { source }),
       locale: isGiven(request.locale) ? canonicalLocale(request.locale) : (template?.locale ?? account.locale),

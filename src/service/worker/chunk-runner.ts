@@ -105,6 +105,7 @@ async function toTask(json: string, { run, data }: RecordContext): Promise<Docum
   const ids = assetIds([source, JSON.stringify(options), ...Object.values(partials)], body);
   return {
     kind: 'render',
+    scope: accountId,
     json: body,
     source,
     locale,

@@ -114,6 +114,56 @@ onEachPostgres(t, async (t, postgres) => {
     t.equal(await textOf(pdf!), 'Ada in London, UK');
   });
 
+  t.test('records that cannot be paid for are refused before they have all arrived', async (t) => {
+    const { key } = await service.account({ credits: 3 });
+    let sent = 0;
+    const endless = new ReadableStream<Uint8Array>({
+      pull(controller) {
+        sent += 1;
+        controller.enqueue(new TextEncoder().encode('{"a": 1}\n'.repeat(1000)));
+      },
+    });
+    const answer = await fetch(`${service.url}/v1/batches?html=x`, {
+      method: 'POST',
+      headers: { ...NDJSON, Authorization: `Bearer ${key}` },
+      body: endless,
+      duplex: 'half',
+    } as RequestInit);
+    t.equal(answer.status, 402);
+    t.match(await answer.json(), { error: { code: 'no_credits', balance: 3 } });
+    t.ok(sent < 10_000, `${sent} parts were sent`);
+    t.equal((await service.send('GET', '/v1/me', { key })).json.credits, 3);
+  });
+
+  t.test('streamed records have the depth and the number of values of a body of JSON', async (t) => {
+    const { key } = await service.account();
+    const send = async (record: string) => {
+      const body = `{"a": 1}\n${record}\n`;
+      const answer = await service.send('POST', '/v1/batches?html=x', { key, headers: NDJSON, body });
+      return [answer.status, answer.json.error.code];
+    };
+    t.strictSame(await send(`{"a": ${'['.repeat(501)}${']'.repeat(501)}}`), [422, 'invalid_request']);
+    t.strictSame(await send(`{"a": [${'{},'.repeat(1_000_001)}{}]}`), [413, 'body_too_large']);
+  });
+
+  t.test('streams with long records, all at once, exceeded the memory of request bodies', async (t) => {
+    const small = await openService(t, backend, { BODY_MEMORY: '10MB' });
+    const { key } = await small.account();
+    const headers = { ...NDJSON, Authorization: `Bearer ${key}` };
+    const half = new TextEncoder().encode(`{"a": "${'x'.repeat(6_000_000)}`);
+    const body = new ReadableStream<Uint8Array>({
+      async pull(controller) {
+        controller.enqueue(half);
+        await new Promise((resolve) => setTimeout(resolve, 100));
+      },
+    });
+    const request = { method: 'POST', headers, body, duplex: 'half' } as RequestInit;
+    const answer = await fetch(`${small.url}/v1/batches?html=x`, request);
+    t.equal(answer.status, 503);
+    t.match(await answer.json(), { error: { code: 'busy' } });
+    t.equal((await small.send('GET', '/v1/me', { key })).status, 200);
+  });
+
   t.test('a merged batch has one PDF of its records in order, each charged once', async (t) => {
     const { key } = await service.account({ credits: 40 });
     const data = Array.from({ length: 30 }, (_, index) => ({ name: `Ada ${index + 1}`, strange: index === 6 }));
@@ -155,9 +205,10 @@ onEachPostgres(t, async (t, postgres) => {
     t.match(await service.send('GET', local(links.archive).replace('/archive', '/merged')), { status: 404 });
     const query = new URLSearchParams({ html: 'x', output: 'merged' });
     const body = '{}\n'.repeat(100_001);
-    const refused = await service.send('POST', `/v1/batches?${query}`, { key, headers: NDJSON, body });
+    const rich = await service.account({ credits: 100_001 });
+    const refused = await service.send('POST', `/v1/batches?${query}`, { key: rich.key, headers: NDJSON, body });
     t.match(refused, { status: 422, json: { error: { message: /"merged" has at most 100,000 records/ } } });
-    t.equal((await service.send('GET', '/v1/me', { key })).json.credits, 1);
+    t.equal((await service.send('GET', '/v1/me', { key: rich.key })).json.credits, 100_001);
   });
 
   t.test('PDFs of a batch conform to the standards of the request', async (t) => {
@@ -203,7 +254,7 @@ onEachPostgres(t, async (t, postgres) => {
     const own = await postgres.create(t); // the files of each service are in a folder of its own
     const { send, account } = await openService(t, own, { PLANS_FILE: plans });
     const [slow, other] = [await account({ plan: 'tiny', credits: 500 }), await account({ credits: 10 })];
-    const html = '<p>{{n}}</p>';
+    const html = '<p>{{n}}</p>'.repeat(300);
     const data = Array.from({ length: 400 }, (_, n) => ({ n }));
     const headers = { Priority: 'u=0' };
     const { json } = await send('POST', '/v1/batches', { key: slow.key, headers, json: { html, data } });

@@ -48,3 +48,16 @@ t.test('answers count without being refused, and those after them are', async (t
   t.throws(() => budget.open(10).assign('a'), { code: 'busy' }, 'of the account');
   budget.open(10).assign('b');
 });
+
+t.test('bytes are given back before the request ends', async (t) => {
+  const budget = new BodyBudget({ total: 100, perAccount: 50 });
+  const lease = budget.open(10);
+  lease.assign('a');
+  lease.grow(40);
+  lease.shrink(40);
+  t.equal(budget.held, 10);
+  lease.grow(40);
+  t.throws(() => lease.grow(1), { code: 'busy' }, 'of the account as well');
+  lease.release();
+  t.equal(budget.held, 0);
+});

@@ -18,7 +18,6 @@ t.setTimeout(600_000);
 const CREDITS = 1000;
 const ABORTS = 200;
 const READERS = 60;
-const MB = 1e6;
 
 setFlagsFromString('--expose-gc');
 const collect: () => void = runInNewContext('gc');
@@ -101,7 +100,8 @@ onEachPostgres(t, async (t, postgres) => {
     );
     t.equal((await send('POST', '/v1/render', { key, json: { html: 'a' } })).status, 200, 'others are served');
     const growth = held() - before;
-    t.ok(growth < READERS * MB, `${READERS} readers of ${whole.length} bytes hold ${growth}`);
+    // A few pieces each: how many depends on when the collector and the sockets let go of one.
+    t.ok(growth < (READERS * whole.length) / 4, `${READERS} readers of ${whole.length} bytes hold ${growth}`);
     const bodies = await Promise.all(readers.map(readAll));
     t.equal(bodies.filter((body) => body.equals(whole)).length, READERS, 'each gets all of it');
     const range = { headers: { Range: 'bytes=1000-2500000' } };

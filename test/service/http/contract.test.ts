@@ -36,7 +36,7 @@ onEachPostgres(t, async (t, postgres) => {
     t.match(answer.headers.get('x-render-id'), UUID);
     t.match(
       answer.headers.get('server-timing'),
-      /^auth;dur=[\d.]+, limit.*\blayout;dur=.*\bcompile;dur=.*, gc;dur=[\d.]+, cache;desc="template \d\/1 .*", total;dur=/,
+      /^auth;dur=[\d.]+, limit.*\blayout;dur=.*\bcompile;dur=.*, gc;dur=[\d.]+, cache;desc="template \d\/1.*", total;dur=/,
     );
     t.match(await textOf(answer.bytes), /Ada/);
   });

@@ -100,7 +100,7 @@ onEachPostgres(t, async (t, postgres) => {
   const quick = await openService(t, connection, { RENDER_TIMEOUT: '100ms', ...NO_BATCHES });
   const askQuick = async (route: Route) => {
     if (route.id === 'merge') {
-      const links = await pdfOf(`<p style="font-size: 3px">${'<a href="#b">a</a> '.repeat(3000)}`);
+      const links = await pdfOf(`<p style="font-size: 3px">${'<a href="#b">a</a> '.repeat(1000)}`);
       return seen.watch(quick.send)(route.method, route.path, {
         key: owner.key,
         json: { pdfs: Array(100).fill(links) },

@@ -3,6 +3,7 @@
 import { randomBytes } from 'node:crypto';
 import { once } from 'node:events';
 import type { Socket } from 'node:net';
+import { setTimeout as delay } from 'node:timers/promises';
 import t from 'tap';
 import { listen, type Outgoing } from '../../../src/service/http/uws.js';
 import { open } from '../support/raw.js';
@@ -66,14 +67,36 @@ async function request(url: string): Promise<Socket> {
   return socket;
 }
 
+/** The body of the response. The connection stays open after it, so its length tells where it ends. */
 async function readAll(socket: Socket): Promise<Buffer> {
   const parts: Buffer[] = [];
   let length = 0;
+  let end = Infinity;
   for await (const part of socket) {
     parts.push(part as Buffer);
     length += (part as Buffer).length;
-    if (length > BYTES.length) break;
+    const head = end === Infinity ? Buffer.concat(parts).indexOf('\r\n\r\n') : -1;
+    if (head >= 0) end = head + 4 + BYTES.length;
+    if (length >= end) break;
   }
-  const answer = Buffer.concat(parts);
-  return answer.subarray(answer.indexOf('\r\n\r\n') + 4);
+  return Buffer.concat(parts).subarray(end - BYTES.length);
 }
+
+t.test('a body whose chunks were not taken for 10 s was cut off', async (t) => {
+  const taken: number[] = [];
+  const onRequest = async (exchange: Parameters<Parameters<typeof listen>[0]['onRequest']>[0]) => {
+    for await (const chunk of exchange.stream()) {
+      // As when the store is slow.
+      if (taken.push(chunk.length) === 2) await delay(13_000);
+    }
+    await exchange.send({ status: 200, headers: [], body: BYTES.subarray(0, 2), length: undefined, close: false });
+  };
+  const server = await listen({ host: '127.0.0.1', port: 0, onRequest: (exchange) => void onRequest(exchange) });
+  t.teardown(() => server.close());
+  const url = `http://127.0.0.1:${server.port}`;
+  t.equal((await fetch(url, { method: 'POST', body: BYTES })).status, 200);
+  t.equal(
+    taken.reduce((sum, length) => sum + length, 0),
+    BYTES.length,
+  );
+});

@@ -33,6 +33,7 @@ async function open(t: Test, options: Partial<RenderPoolOptions> = {}): Promise<
 
 const document = (html: string, data: object = {}, kind: 'render' | 'validate' = 'render'): DocumentTask => ({
   kind,
+  scope: '',
   json: new TextEncoder().encode(JSON.stringify({ html, data })),
   locale: 'en-US',
   title: null,
@@ -133,7 +134,10 @@ t.test('a document tells what it had of its thread, which is counted for the pro
 });
 
 t.test('a refused document used its thread, too', async (t) => {
-  const outcome = await run(await open(t), { ...document('<p style="frobnicate: 1">'), strict: true });
+  const outcome = await run(await open(t), {
+    ...document('<style>p {}</style><p style="frobnicate: 1">'),
+    strict: true,
+  });
   t.match(outcome, {
     refusal: { code: 'document_not_supported' },
     use: {

@@ -12,8 +12,9 @@ import { checkSavedOptions } from '../../render/saved-options.js';
 import { checkTemplate } from '../../render/validate.js';
 import { BATCHES, foundBatch, summaryOf, viewAfter, viewOf } from '../batch-view.js';
 import { createValidator } from '../body-validator.js';
+import { checkJsonBounds } from '../json-bounds.js';
 import { BATCH_PRIORITY, urgencyOf } from '../priority.js';
-import { defineRoute, type QueryParameter, type RecordsBody, type StreamedRecords } from '../route.js';
+import { defineRoute, type KeyCall, type QueryParameter, type RecordsBody, type StreamedRecords } from '../route.js';
 import { BatchOptions, BatchRequest, BatchSummary, BatchView } from '../schemas.js';
 import type { Services } from '../services.js';
 import { BATCH, BATCH_SUMMARY } from './examples.js';
@@ -24,6 +25,11 @@ const one = '/v1/batches/{id}';
 const view = { 'application/json': { schema: BatchView, example: BATCH } };
 /** Characters of one record. */
 const MAX_RECORD = 10_000_000;
+
+/** Bytes from which on a record counts towards the bytes that the process may hold. */
+const COUNTED_RECORD = 1024 * 1024;
+/** Bounds a record like a body of JSON. */
+const checkRecord = (json: string) => checkJsonBounds(Buffer.from(json));
 
 const TOO_LARGE = 'The PDFs of the batch have more than 2 GB or 8,388,607 objects: take them as an archive';
 
@@ -39,9 +45,28 @@ function optionsOf(query: URLSearchParams): BatchOptions {
   return checkOptions(options);
 }
 
-async function* streamed({ chunks, format }: StreamedRecords): AsyncGenerator<DataRecord> {
+/** @throws ServiceError `invalid_request`; `busy` when the process holds too much to take a long record */
+async function* streamed(
+  { chunks, format }: StreamedRecords,
+  { hold, letGo }: Pick<KeyCall<string, unknown>, 'hold' | 'letGo'>,
+): AsyncGenerator<DataRecord> {
+  let [pending, held] = [0, 0];
+  async function* counted() {
+    for await (const chunk of chunks) {
+      pending += chunk.length;
+      if (pending > COUNTED_RECORD) {
+        hold(chunk.length);
+        held += chunk.length;
+      }
+      yield chunk;
+    }
+  }
   try {
-    yield* readRecords(chunks, { format, maxLength: MAX_RECORD });
+    for await (const record of readRecords(counted(), { format, maxLength: MAX_RECORD, check: checkRecord })) {
+      letGo(held);
+      [pending, held] = [0, 0];
+      yield record;
+    }
   } catch (error) {
     throw error instanceof RecordsError ? new ServiceError('invalid_request', error.message) : error;
   }
@@ -131,7 +156,7 @@ export const batchRoutes = [
       await checkTemplate(template.source, call);
       await checkSavedOptions(options, call);
       const { accountId, keyId } = account;
-      const records = isStream ? streamed(body) : listed(body.data);
+      const records = isStream ? streamed(body, call) : listed(body.data);
       const urgency = urgencyOf(call.headers, account.urgency);
       const batch = await services.data.batches.create({
         accountId,
