@@ -99,7 +99,7 @@ async function throughPool() {
       next += 1;
       const json = new TextEncoder().encode(JSON.stringify({ html, data: recordOf(next) }));
       const fields = { locale: 'en-US', title: null, strict: false, standard: [], partials: {}, now: 0 } as const;
-      const task = { kind: 'render', json, assets: new Map<string, Uint8Array>(), ...fields } as const;
+      const task = { kind: 'render', scope: '', json, assets: new Map<string, Uint8Array>(), ...fields } as const;
       const outcome = await pool.runBulk({ party, onTime: () => undefined, urgency: 3 }, task, signal);
       if ('refusal' in outcome) throw new Error(outcome.refusal.message);
     }

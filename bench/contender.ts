@@ -1,6 +1,6 @@
 import { type ChildProcess, fork } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
-import type { HostReply, HostRequest } from './host.js';
+import type { HostReply, HostRequest, RenderRequest } from './host.js';
 
 const HOST = fileURLToPath(new URL('host.js', import.meta.url));
 
@@ -30,7 +30,17 @@ export class Contender {
     }
   }
 
-  async render(request: HostRequest): Promise<HostReply> {
+  render(request: RenderRequest): Promise<HostReply> {
+    return this.#ask(request);
+  }
+
+  /** Memory of the engine's process and its descendants, bytes. */
+  async memory(): Promise<number> {
+    const { memory = 0 } = await this.#ask({ memory: true });
+    return memory;
+  }
+
+  #ask(request: HostRequest): Promise<HostReply> {
     const reply = answer(this.child);
     this.child.send(request);
     return reply;

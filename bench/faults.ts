@@ -1,17 +1,18 @@
 /**
  * Faults of what a service depends on, and clients that misbehave, each under load: Postgres and Redis that stop answering,
- * a full disk, no more file descriptors, clients that leave at 20 points of a request, and clients that read nothing of 20 MB.
+ * a full disk, no more file descriptors, clients that leave at 20 points of a request, clients that read nothing of 20 MB, and
+ * a clock that is set forward and back.
  * For each: what is answered, how long until the service answers again, and whether each document was charged once.
  *
  *   npm run bench:faults -- [--only NAME,…] [--aborts N] [--readers N] [--stall SECONDS]
  *
- * Needs redis-server and prlimit on the PATH, and root, for a file system of its own. Linux only.
+ * Needs redis-server and prlimit on the PATH, and root, for a file system of its own; for the clock, libfaketime. Linux only.
  */
 
 import { type ChildProcess, execFileSync, spawn } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
 import { once } from 'node:events';
-import { mkdirSync, mkdtempSync, rmSync, statfsSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, mkdtempSync, rmSync, statfsSync, writeFileSync } from 'node:fs';
 import { connect, type Socket } from 'node:net';
 import { loadavg, tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -51,12 +52,27 @@ const LEAVING = 16;
 const SIDE = 1500;
 const IMAGES = 3;
 const MB = 1024 * 1024;
+/** Debian's libfaketime, which reads how far the clock is off from a file. */
+const LIBFAKETIME = '/usr/lib/x86_64-linux-gnu/faketime/libfaketimeMT.so.1';
+/** Seconds by which the clock is off, one after the other. */
+const OFFSETS = [3600, -3600, 86_400, 0];
+const BATCH = 3000;
 
 const folder = mkdtempSync(join(tmpdir(), 'platen-faults-'));
 const files = join(folder, 'files');
 const [port, redisPort] = [await freePort(), await freePort()];
 const base = `http://127.0.0.1:${port}`;
-const env = smallService({ port, redisPort, folder });
+const offset = join(folder, 'offset');
+const env = {
+  ...smallService({ port, redisPort, folder }),
+  ...(existsSync(LIBFAKETIME) && {
+    LD_PRELOAD: LIBFAKETIME,
+    FAKETIME_TIMESTAMP_FILE: offset,
+    FAKETIME_NO_CACHE: '1',
+    FAKETIME_DONT_FAKE_MONOTONIC: '1',
+    DONT_FAKE_MONOTONIC: '1',
+  }),
+};
 
 const experiments: Readonly<Record<string, (api: ApiClient, key: string) => Promise<object>>> = {
   postgres: (api) => stalled(api, () => postmasters(folder).flatMap((pid) => [pid, ...childrenOf(pid, /./)])),
@@ -65,8 +81,10 @@ const experiments: Readonly<Record<string, (api: ApiClient, key: string) => Prom
   descriptors: withoutDescriptors,
   aborts: leaving,
   readers: readingNothing,
+  ...(existsSync(LIBFAKETIME) && { clock: setClock }),
 };
 
+setOffset(0);
 mkdirSync(files);
 execFileSync('mount', ['-t', 'tmpfs', '-o', `size=${DISK},mode=777`, 'platen', files]);
 const redis = spawn('redis-server', ['--port', String(redisPort), '--save', '', '--appendonly', 'no'], {
@@ -102,11 +120,16 @@ async function stalled(api: ApiClient, pidsOf: () => number[]) {
   let isOver = false;
   let documents = 0;
   const answers: Record<string, number> = {};
+  let isStopped = false;
+  /** Milliseconds of answers while the processes are stopped. */
+  const times: number[] = [];
   const client = async (index: number) => {
     for (let n = 0; !isOver; n += 1) {
       const headers = { 'Idempotency-Key': `${index}-${n}-${before}` };
       for (;;) {
+        const since = performance.now();
         const { status } = await api.post('/v1/render', { html: `<h1>${index}-${n}</h1>` }, headers);
+        if (isStopped) times.push(performance.now() - since);
         answers[status] = (answers[status] ?? 0) + 1;
         if (status === 200) break;
         await delay(RETRY);
@@ -123,7 +146,9 @@ async function stalled(api: ApiClient, pidsOf: () => number[]) {
   await delay(2000);
   const pids = pidsOf();
   for (const pid of pids) process.kill(pid, 'SIGSTOP');
+  isStopped = true;
   await delay(Number(values.stall) * 1000);
+  isStopped = false;
   const during = documents;
   for (const pid of pids) process.kill(pid, 'SIGCONT');
   const since = performance.now();
@@ -133,7 +158,13 @@ async function stalled(api: ApiClient, pidsOf: () => number[]) {
   await working;
   clearInterval(checks);
   const charged = await settled(api, before, documents);
-  return { stopped: pids.length, recovery, answers, health: { max: Math.max(...health) }, documents, charged };
+  const stopped = {
+    processes: pids.length,
+    answers: times.length,
+    p50: percentile(times, 0.5),
+    max: Math.max(...times),
+  };
+  return { stopped, recovery, answers, health: { max: Math.max(...health) }, documents, charged };
 }
 
 /** Files of links fill the disk; then it has room again. */
@@ -266,6 +297,44 @@ async function readingNothing(api: ApiClient) {
   const held = memory() - before;
   for (const socket of readers) socket.destroy();
   return { readers: readers.length, bytes, before, held, beside: times.length, p99: percentile(times, 0.99) };
+}
+
+/** The clock of the service and of its Postgres is set, while documents and a batch are rendered. */
+async function setClock(api: ApiClient) {
+  const results: Record<string, object> = {};
+  for (const seconds of OFFSETS) {
+    const before = await api.credits();
+    const data = Array.from({ length: BATCH }, (_, n) => ({ n }));
+    const { id } = JSON.parse((await api.post('/v1/batches', { html: '<h1>{{n}}</h1>', data })).text);
+    const { url } = JSON.parse((await api.post('/v1/render', { html: 'a link', output: 'url' })).text);
+    const answers: Record<string, number> = {};
+    let documents = 1;
+    const batch = async () => JSON.parse(await (await api.get(`/v1/batches/${id}`))!.text());
+    await until('the batch runs', SETTLED, async () => (await batch()).status === 'running', 20);
+    setOffset(seconds);
+    const since = performance.now();
+    let next = Number.NaN;
+    await until('the batch is done', SETTLED, async () => {
+      const { status } = await api.post('/v1/render', { html: '<h1>a</h1>' });
+      answers[status] = (answers[status] ?? 0) + 1;
+      if (status === 200) {
+        if (Number.isNaN(next)) next = performance.now() - since;
+        documents += 1;
+      }
+      return (await batch()).status === 'done';
+    });
+    const done = (performance.now() - since) / 1000;
+    const link = (await fetch(url)).status;
+    const charged = await settled(api, before, documents + BATCH);
+    results[seconds] = { answers, next, batchDone: done, link, documents: documents + BATCH, charged };
+    console.error('clock', seconds, JSON.stringify(results[seconds]));
+  }
+  return results;
+}
+
+/** @param seconds  by which the clock of the service is off */
+function setOffset(seconds: number): void {
+  writeFileSync(offset, `${seconds < 0 ? '-' : '+'}${Math.abs(seconds)}\n`);
 }
 
 /** Waits until what was reserved is refunded. @returns the credits charged */

@@ -9,7 +9,10 @@ import type { BenchEngine } from './engines/engine.js';
 import { ENGINES } from './engines/engines.js';
 import { memoryOfTree } from './memory.js';
 
-export interface HostRequest {
+/** A document to render, or the question how much memory the engine has. */
+export type HostRequest = RenderRequest | { readonly memory: true };
+
+export interface RenderRequest {
   readonly html: string;
   /** Path to write the PDF to. */
   readonly file?: string;
@@ -41,7 +44,9 @@ try {
   send({ error: messageOf(error) });
 }
 
-process.on('message', async ({ html, file, allocation }: HostRequest) => {
+process.on('message', async (request: HostRequest) => {
+  if ('memory' in request) return send({ memory: memoryOfTree(process.pid) });
+  const { html, file, allocation } = request;
   try {
     const before = heap(allocation);
     const start = performance.now();
@@ -49,7 +54,7 @@ process.on('message', async ({ html, file, allocation }: HostRequest) => {
     const milliseconds = performance.now() - start;
     const allocated = allocation ? process.memoryUsage().heapUsed - before : undefined;
     if (file) writeFileSync(file, pdf);
-    send({ milliseconds, bytes: pdf.length, memory: memoryOfTree(process.pid), stages, allocated });
+    send({ milliseconds, bytes: pdf.length, stages, allocated });
   } catch (error) {
     send({ error: messageOf(error) });
   }

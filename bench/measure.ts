@@ -16,7 +16,7 @@ export interface Measurement {
   readonly stages?: Readonly<Record<string, number>>;
   /** Of the PDF. */
   readonly bytes: number;
-  /** Maximum bytes after a render. */
+  /** Maximum bytes after a turn. */
   readonly memory: number;
   /** Bytes that a render allocates on the JavaScript heap. */
   readonly allocated?: number;
@@ -72,7 +72,8 @@ export type Measurements = Readonly<Record<string, Measurement | { readonly erro
 
 /**
  * Renders, and milliseconds, after which it is another engine's turn: whichever comes first. A farm renders one document
- * after the other; after a pause, the caches of the processor have what others left there.
+ * after the other; after a pause, the caches of the processor have what others left there. So memory, which takes the
+ * kernel longer to sum up than a short document takes to render, is measured after the turn.
  */
 const TURN = { renders: 10, milliseconds: 50 };
 
@@ -82,8 +83,9 @@ async function turn(contender: Contender, documents: readonly string[], taken: S
     const reply = await contender.render({ html });
     taken.add(reply);
     spent += reply.milliseconds ?? 0;
-    if (spent >= TURN.milliseconds) return;
+    if (spent >= TURN.milliseconds) break;
   }
+  taken.addMemory(await contender.memory());
 }
 
 /** Rounds with a turn of each engine, always in the same order, so that noise hits all alike. */
@@ -173,7 +175,7 @@ class Samples {
   #bytes = 0;
   #memory = 0;
 
-  add({ milliseconds = 0, stages = {}, bytes = 0, memory = 0 }: Awaited<ReturnType<Contender['render']>>): void {
+  add({ milliseconds = 0, stages = {}, bytes = 0 }: Awaited<ReturnType<Contender['render']>>): void {
     this.#times.push(milliseconds);
     for (const [stage, time] of Object.entries(stages)) {
       const times = this.#stages.get(stage);
@@ -181,7 +183,10 @@ class Samples {
       else this.#stages.set(stage, [time]);
     }
     this.#bytes = bytes;
-    this.#memory = Math.max(this.#memory, memory);
+  }
+
+  addMemory(bytes: number): void {
+    this.#memory = Math.max(this.#memory, bytes);
   }
 
   summary() {

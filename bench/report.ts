@@ -49,7 +49,7 @@ each has rendered the document a thousand times before, or for six seconds. Rati
 machines; absolute times do not.
 
 - **median, least, p95** of a render, in ms, from HTML to the finished PDF
-- **memory**: what the engine's processes hold after a render, the most that was seen
+- **memory**: what the engine's processes hold after a turn, the most that was seen
 - **heap**: what a render allocates on the JavaScript heap (Platen alone)
 - **words, in place**: the share of the words of Chromium's print that the PDF has, and of those of its first page that
   stand within 18 pt of their place. A document with fewer than 97 % or 80 % is rendered wrong: its times are in

@@ -121,6 +121,7 @@ async function throughPool(): Promise<Load> {
     return await load(async (html) => {
       const task = {
         kind: 'render',
+        scope: '',
         json: new TextEncoder().encode(JSON.stringify({ html })),
         locale: 'en-US',
         title: null,

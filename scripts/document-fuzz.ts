@@ -3,7 +3,9 @@
  * documented, in bounded time, and validated as rendered. The same seed draws the same documents. A find is written
  * into a folder; the exit code is then 1.
  *
- *   npm run fuzz:documents -- [--seed N] [--seconds N] [--engine wasm|core|typst] [-o FOLDER]
+ *   npm run fuzz:documents -- [--seed N] [--seconds N] [--engine wasm|core|typst] [--guided] [-o FOLDER]
+ *
+ * With `--guided`, documents that run code which none before them ran are drawn from as well: `fuzz/coverage.ts`.
  */
 
 import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
@@ -11,12 +13,14 @@ import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { createRenderer, EngineError, type PdfBackendChoice } from '../src/index.js';
 import { mutateDocument, randomness } from '../test/support/mutations.js';
+import { Coverage } from './fuzz/coverage.js';
 
 const { values } = parseArgs({
   options: {
     seed: { type: 'string', default: '1' },
     seconds: { type: 'string', default: '300' },
     engine: { type: 'string', default: 'wasm' },
+    guided: { type: 'boolean', default: false },
     output: { type: 'string', short: 'o', default: 'fuzz-finds' },
   },
 });
@@ -32,8 +36,9 @@ const read = (folder: string) =>
     .map((name) => readFileSync(join(folder, name), 'utf8'));
 const documents = [...read('test/suite'), ...read('examples')];
 
+const coverage = values.guided ? await Coverage.start(/\/(?:src|native)\//) : undefined;
 let renderer = open();
-const counts: Record<string, number> = { documents: 0, rendered: 0, finds: 0 };
+const counts: Record<string, number> = { documents: 0, kept: 0, rendered: 0, finds: 0 };
 const until = performance.now() + Number(values.seconds) * 1000;
 for (let index = 0; performance.now() < until; index += 1) {
   const random = randomness(Math.imul(seed, 0x9e3779b1) + index);
@@ -46,6 +51,10 @@ for (let index = 0; performance.now() < until; index += 1) {
   counts['documents']! += 1;
   if (problem !== undefined) report(index, html, problem);
   else if (took > SLOW) report(index, html, `${took.toFixed(1)} s of processor time`);
+  else if (await coverage?.hasGrown()) {
+    documents.push(html);
+    counts['kept']! += 1;
+  }
 }
 await renderer.close();
 console.log(JSON.stringify({ seed, engine: values.engine, ...counts }));

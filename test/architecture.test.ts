@@ -310,7 +310,7 @@ t.test(
         /^src\/(engine\/|fonts\/|pdf\/join\/|compile\.ts$|hyphenation\.ts$|server\/|cli\/(?:batch|preview|tune)\/)/.test(
           target,
         ) ||
-        /^src\/service\/(cluster\/messages|pool\/messages|pool\/joins|pool\/body-options|observe\/log|observe\/thread-counters)\.ts$/.test(
+        /^src\/service\/(cluster\/messages|pool\/messages|pool\/joins|pool\/body-options|pool\/decoding-budget|observe\/log|observe\/thread-counters)\.ts$/.test(
           target,
         ),
     );

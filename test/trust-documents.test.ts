@@ -96,6 +96,14 @@ t.test('target-text() doubled with each pass', async (t) => {
   });
 });
 
+t.test('a billion columns were given to the content one by one', async (t) => {
+  // Some words, and a container in its columns: 48 s of a processor before.
+  const columns = (count: number) =>
+    `<div style="width: 600px; columns: ${count}; height: 80px"><div style="columns: 2">${'word '.repeat(20)}</div></div>`;
+  const { pages } = await render(columns(999_999_999));
+  t.equal(pages, (await render(columns(65_535))).pages);
+});
+
 t.test('the message about 9 MB of flat text was misleading', async (t) => {
   const tooMany = { code: 'document_too_complex', message: /more than 1000 pages/ };
   await t.rejects(render(`<pre>${'lorem ipsum dolor\n'.repeat(500_000)}`), tooMany);
