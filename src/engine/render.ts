@@ -52,6 +52,7 @@ import { pageEntries } from './paint/page-entries.js';
 import { paintDocument } from './paint/paint.js';
 import { Drawings } from './paint/replaced.js';
 import { selectPages } from './paint/select-pages.js';
+import { paintsSilently } from './paint/silence.js';
 import { layOutInPasses } from './passes.js';
 import { type PageBoxes, type PlacedDiagnostic, pageBoxes, placeDiagnostics } from './source-places.js';
 import { expandTemplate, TemplateCache } from './template/expand.js';
@@ -215,8 +216,9 @@ export class Engine {
   }
 
   /**
-   * Runs all stages except writing the PDF, which is written only to find what the writer refuses: images, drawings and
-   * fonts that it never wrote, and deeply nested effects.
+   * Runs the stages up to layout, and those after it as far as they may find something: a document is painted unless that
+   * is silent, and written only to find what the writer refuses: images, drawings and fonts that it never wrote, and
+   * deeply nested effects.
    * @param writer  default: what it refuses is not found
    * @throws EngineError, AssetsPending, RangeError as `render`
    */
@@ -226,7 +228,12 @@ export class Engine {
     const content = this.#read(input, times);
     return retryWithoutBroken([content.assets], (broken) => {
       const report = new Report();
-      const documents = [this.#layOut(content, broken, report, times)];
+      const document = this.#layOut(content, broken, report, times);
+      if (isPaintedSilently(document, options)) {
+        content.assets.throwIfPending();
+        return { pages: countPages(document.layout, input.pages), diagnostics: report.diagnostics, times };
+      }
+      const documents = [document];
       // Painting reports diagnostics, too: links without a target, missing backgrounds.
       const isTypst = writer ? 'compile' in writer : this.#validatesForTypst;
       const { list } = this.#paint(input, { documents, options, isTypst, report, times });
@@ -554,6 +561,21 @@ export class Engine {
       }
     };
   }
+}
+
+/** Whether painting a document, and writing it, can find nothing that its diagnostics would name. */
+const isPaintedSilently = ({ styled, faces }: LaidOut, { standards, forms, signature }: FinishingOptions): boolean =>
+  standards.length === 0 &&
+  !forms &&
+  signature === undefined &&
+  faces.size === 0 &&
+  !styled.hasColorProfiles &&
+  paintsSilently(styled);
+
+/** @throws EngineError `invalid_option` for pages that the document does not have */
+function countPages({ pages }: DocumentLayout, chosen: DocumentInput['pages']): number {
+  const ranges = pageRanges(chosen);
+  return ranges ? chosenPages(ranges, pages.length).length : pages.length;
 }
 
 function withColorProfiles(rules: DocumentRules, assets: Assets, report: Report): DocumentRules {

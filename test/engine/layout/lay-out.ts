@@ -6,7 +6,7 @@ import { readImage } from '../../../src/engine/box/images.js';
 import type { BlockBox } from '../../../src/engine/box/tree.js';
 import { collectRules } from '../../../src/engine/css/compute/collect-rules.js';
 import { computeStyles } from '../../../src/engine/css/compute/style.js';
-import type { FontProperties } from '../../../src/engine/css/compute/styled-document.js';
+import type { FontProperties, StyledDocument } from '../../../src/engine/css/compute/styled-document.js';
 import { Report } from '../../../src/engine/diagnostics.js';
 import type { ElementNode } from '../../../src/engine/html/dom.js';
 import { parseHtml } from '../../../src/engine/html/parse.js';
@@ -29,6 +29,7 @@ export const RESOURCES: Resources = {
 
 export interface LaidOut {
   readonly layout: DocumentLayout;
+  readonly styled: StyledDocument;
   readonly report: Report;
 }
 
@@ -43,7 +44,7 @@ export function layOut(html: string, options: { readonly maxPages?: number } = {
     },
     report,
   );
-  return { layout, report };
+  return { layout, styled, report };
 }
 
 /** The box tree of a document without cross-references. */

@@ -83,6 +83,7 @@ class DocumentStyler implements StyledDocument {
   readonly #styleNodes: StyleNode[] = [];
   readonly #pseudos = new Map<PseudoName, Map<Subject, ComputedStyle>>();
   readonly #seenWinners = new Set<Winners>();
+  readonly usedStyles = new Set<ComputedStyle>();
   readonly #problems: ProblemReport;
   #root: ElementStyle | null = null;
   #body: ComputedStyle | undefined;
@@ -225,6 +226,7 @@ class DocumentStyler implements StyledDocument {
 
   page(query: PageQuery): PageStyle {
     const { style, cascades } = this.#styles.pages(this.#rules.pages, this.#root).style(query);
+    for (const each of [style.style, style.footnoteArea, ...style.marginBoxes.values()]) this.usedStyles.add(each);
     for (const { winners, computed } of cascades) {
       this.#reportWinners(winners);
       this.#reportProblems(computed);
@@ -252,6 +254,7 @@ class DocumentStyler implements StyledDocument {
     this.#root ??= computed;
     if (styleNode.usedBy !== this.#number) {
       styleNode.usedBy = this.#number;
+      this.usedStyles.add(computed.style);
       this.#reportProblems(computed);
       if (computed.style.display !== 'none') this.#reportWinners(styleNode.cascade.winners);
     }
@@ -268,6 +271,7 @@ class DocumentStyler implements StyledDocument {
   /** A style of this document only. */
   #compute(input: ComputeInput): ElementStyle {
     const computed = computeStyle(input, this.#styles.context);
+    this.usedStyles.add(computed.style);
     this.#reportProblems(computed);
     return computed;
   }
@@ -281,6 +285,7 @@ class DocumentStyler implements StyledDocument {
     const node = this.#matchPseudo(subject, name);
     if (!node) return undefined;
     const computed = this.#styles.pseudo(node, this.#styleNodeOf(parent), this.#root, GENERATED.has(name));
+    this.usedStyles.add(computed.style);
     this.#reportProblems(computed);
     const { content, display } = computed.style;
     if (GENERATED.has(name) && (content === 'normal' || content === 'none' || display === 'none')) return undefined;

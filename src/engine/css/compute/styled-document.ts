@@ -42,6 +42,8 @@ export interface StyledDocument {
   anonymous(parent: ComputedStyle, display: ComputedStyle['display']): ComputedStyle;
   /** The style of a page. */
   page(query: PageQuery): PageStyle;
+  /** The distinct styles of elements, pseudo-elements, pages and margin boxes that were asked for so far. */
+  readonly usedStyles: ReadonlySet<ComputedStyle>;
   /** Whether any style rule declares the property; style attributes do not count. */
   declares(property: PropertyName): boolean;
   /** Whether colors of custom color spaces may be in it. */
