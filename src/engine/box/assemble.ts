@@ -159,9 +159,15 @@ export class BoxAssembler {
   // ---- block containers --------------------------------------------------------------------------------------------
 
   #content(raw: RawBox): BlockContent {
-    const children = flatten(raw, this.#tables);
     const context = formattingContext(raw.style);
-    if (context === 'flex' || context === 'grid') return { type: 'blocks', children: this.#items(raw, children) };
+    const isFlow = context !== 'flex' && context !== 'grid';
+    const [only] = raw.children;
+    if (isFlow && raw.children.length === 1 && only?.kind === 'text' && !isCollapsibleSpace(only)) {
+      this.#firstLine = undefined;
+      return { type: 'inlines', children: this.#inlines(raw.children, raw.style) };
+    }
+    const children = flatten(raw, this.#tables);
+    if (!isFlow) return { type: 'blocks', children: this.#items(raw, children) };
     const isBlock = (node: RawNode) => !isInlineLevel(node);
     const hasInline = children.some((node) => isInlineLevel(node) && !isCollapsibleSpace(node));
     const hasBlock = children.some((node) => isBlock(node) && !isOutOfFlow(node) && !isFloating(node));

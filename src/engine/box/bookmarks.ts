@@ -8,17 +8,18 @@ import type { ContentItem } from '../css/values/values.js';
 import type { ElementNode } from '../html/dom.js';
 import type { RawNode } from './raw.js';
 
-/** Adds the bookmark of an element to its first box. A heading whose bookmark is the default gets none here. */
-export function withBookmark(
-  nodes: RawNode[],
-  element: ElementNode,
-  style: ComputedStyle,
-  text: (item: ContentItem) => string,
-): RawNode[] {
+/** Whether an element has the bookmark that painting gives headings: it needs none at its box. */
+export function hasDefaultBookmark(element: ElementNode, style: ComputedStyle): boolean {
+  const level = style['bookmark-level'];
+  if (level !== headingLevel(element)) return false;
+  const label = style['bookmark-label'];
+  return level === 'none' || (label.length === 1 && label[0]?.type === 'content' && label[0].part === 'text');
+}
+
+/** Adds the bookmark of an element to its first box. */
+export function withBookmark(nodes: RawNode[], style: ComputedStyle, text: (item: ContentItem) => string): RawNode[] {
   const level = style['bookmark-level'];
   const label = style['bookmark-label'];
-  const isText = label.length === 1 && label[0]?.type === 'content' && label[0].part === 'text';
-  if (level === headingLevel(element) && (isText || level === 'none')) return nodes;
   const box = nodes.find(({ kind }) => kind === 'box' || kind === 'replaced');
   if (box) box.bookmark = { level, label: level === 'none' ? '' : label.map(text).join('') };
   return nodes;

@@ -5,6 +5,8 @@
  *   3. assemble        table fix-up, inlines split around blocks, anonymous blocks, white space collapsing, final boxes
  */
 
+import type { StyledDocument } from '../css/compute/styled-document.js';
+import { writingModeOf } from '../css/compute/writing-mode.js';
 import type { FontLibrary } from '../text/fonts.js';
 import { BoxAssembler } from './assemble.js';
 import { CounterStyles } from './counter-styles.js';
@@ -28,8 +30,13 @@ export interface BuildContext extends SvgContext {
 
 export function buildBoxTree(context: BuildContext): BlockBox {
   const raw = createGenerator(context).root();
-  const resolved = resolveWritingModes(raw);
+  const resolved = usesVertical(context.styled) ? resolveWritingModes(raw) : raw;
   return new BoxAssembler(context.styled, context.fonts).block(resolved);
+}
+
+function usesVertical({ usedStyles }: StyledDocument): boolean {
+  for (const style of usedStyles) if (writingModeOf(style) !== 'horizontal-tb') return true;
+  return false;
 }
 
 /** @param page  for the content of a page-margin box */

@@ -14,7 +14,7 @@ import { describeElement, type ElementNode } from '../html/dom.js';
 import { isUnrendered, isUnsupported } from '../html/elements.js';
 import { transformText } from '../text/transform.js';
 import { anchorOf, anchorsIn, isTableStructure } from './anchors.js';
-import { withBookmark } from './bookmarks.js';
+import { hasDefaultBookmark, withBookmark } from './bookmarks.js';
 import { contentPartText } from './content-text.js';
 import { CounterScopes } from './counters.js';
 import type { Decimal } from './decimal.js';
@@ -140,7 +140,11 @@ export class BoxGenerator {
     applyCounters(this.#counters, element, style);
     const pageNumber = this.#pageNumber(element, style);
     this.#reportInitialLetter(element, style);
-    const drafts = this.#strings.drafts(style['string-set'], (item) => this.#generatedText.text(item, style, element));
+    const strings = style['string-set'];
+    const drafts =
+      strings.length === 0
+        ? NONE
+        : this.#strings.drafts(strings, (item) => this.#generatedText.text(item, style, element));
     const amounts = this.#sums.add(element, style['sum-set']);
     const values: readonly NamedValue[] = pageNumber.length === 0 ? amounts : [...amounts, ...pageNumber];
     const counters = this.#isReferenced(element) ? this.#counters.copy() : undefined;
@@ -153,7 +157,8 @@ export class BoxGenerator {
       const text = (part: ContentPart) => contentPartText(part, element, nodes, this.#styled);
       this.options.references.record(element, { counters: (name) => counters.values(name), text });
     }
-    return withBookmark(nodes, element, style, (item) =>
+    if (hasDefaultBookmark(element, style)) return nodes;
+    return withBookmark(nodes, style, (item) =>
       item.type === 'content'
         ? contentPartText(item.part, element, nodes, this.#styled)
         : this.#generatedText.text(item, style, element),
@@ -266,7 +271,8 @@ export class BoxGenerator {
       }
     append(nodes, this.#pseudo(element, '::after', decorations));
     this.#counters.leave();
-    return nodes;
+    // `push` makes room for 17, which an only child leaves empty.
+    return nodes.length === 1 ? [nodes[0]!] : nodes;
   }
 
   /**

@@ -55,14 +55,11 @@ export function measureRows(context: LayoutContext, model: TableModel, widths: C
   const { grid, spacing } = model;
   const rows: RowSize[] = [];
   const baselines: (number | undefined)[] = [];
+  const spaces = new MeasuringSpaces(model, widths.percentageBasis);
   const cells = grid.rows.map(({ row, section, cells: placedCells }) => {
     const measured = placedCells.map((placed) => {
       const width = widths.of(placed);
-      const result = layoutCached(
-        context,
-        placed.cell.box,
-        cellSpace(model, placed, width, widths.percentageBasis, 'measure'),
-      );
+      const result = layoutCached(context, placed.cell.box, spaces.of(placed, width));
       return { placed, width, result };
     });
     const { size, baseline } = rowSize(context, row, measured, model, widths.percentageBasis);
@@ -89,6 +86,29 @@ export function measureRows(context: LayoutContext, model: TableModel, widths: C
     };
   });
   return { cells, rows, sections, baselines };
+}
+
+/** The constraint spaces of cells that are measured: most cells of a column share one. */
+class MeasuringSpaces {
+  /** The latest by column. */
+  readonly #spaces: (ConstraintSpace | undefined)[] = [];
+
+  constructor(
+    private readonly model: TableModel,
+    private readonly percentageBasis: number,
+  ) {}
+
+  of(placed: PlacedCell, width: number): ConstraintSpace {
+    const { model } = this;
+    const known = this.#spaces[placed.column];
+    const cell = known?.tableCell;
+    const border = model.collapsed?.cellEdges(placed);
+    if (known?.fixedWidth === width && cell?.border === border && cell?.rowHeight === offsetBasis(model, placed))
+      return known;
+    const space = cellSpace(model, placed, width, this.percentageBasis, 'measure');
+    this.#spaces[placed.column] = space;
+    return space;
+  }
 }
 
 export function rowsHeight(rows: readonly RowSize[], start: number, count: number, spacing: number): number {
