@@ -3,6 +3,7 @@
  * Source: https://drafts.csswg.org/css-text-4/#text-spacing-trim-property; classes and conditions of Blink's HanKerning
  */
 
+import { reaches } from './code-units.js';
 import type { HarfBuzzFont } from './harfbuzz.js';
 
 type PunctuationClass = 'open' | 'close' | 'middle' | 'narrow open' | 'narrow close' | 'other';
@@ -31,7 +32,9 @@ const NARROW_OPEN = /\p{Ps}/u;
 const NARROW_CLOSE = /\p{Pe}/u;
 
 /** Whether a text may contain punctuation to trim, which Typst would trim by its own rules; a cheap test. */
-export const mayTrim = (text: string): boolean => /[\u2018-\u201d\u3001-\u301f\u30fb\uff01-\uff60]/.test(text);
+export const mayTrim = (text: string): boolean => reaches(text, 0x2018) && TRIMMED.test(text);
+
+const TRIMMED = /[\u2018-\u201d\u3001-\u301f\u30fb\uff01-\uff60]/;
 
 function classOf(char: string, shapes: PunctuationShapes): PunctuationClass {
   if (char < '\u2018') return narrowClass(char);

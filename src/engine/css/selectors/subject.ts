@@ -3,11 +3,12 @@
 import type { ElementNode } from '../../html/dom.js';
 
 const NO_CLASSES: readonly string[] = [];
+const NO_CHILDREN: readonly Subject[] = [];
 
 export class Subject {
   previous: Subject | null = null;
   next: Subject | null = null;
-  readonly children: Subject[] = [];
+  children = NO_CHILDREN;
   /** 1-based index among sibling elements. */
   index = 1;
   /** 1-based index among siblings of the same type; 0 until `countTypes` of the parent. */
@@ -52,18 +53,27 @@ export class SubjectTree {
     while (stack.length > 0) {
       const subject = stack.pop()!;
       this.all.push(subject);
-      let previous: Subject | null = null;
-      for (const node of subject.element.children) {
-        if (node.kind !== 'element') continue;
-        const child = this.#add(node, subject);
-        subject.children.push(child);
-        child.index = subject.children.length;
-        child.previous = previous;
-        if (previous) previous.next = child;
-        previous = child;
-      }
-      for (let i = subject.children.length - 1; i >= 0; i--) stack.push(subject.children[i]!);
+      const children = this.#addChildren(subject);
+      if (children.length > 0) subject.children = children;
+      for (let i = children.length - 1; i >= 0; i--) stack.push(children[i]!);
     }
+  }
+
+  #addChildren(parent: Subject): readonly Subject[] {
+    let children: Subject[] | undefined;
+    let previous: Subject | null = null;
+    for (const node of parent.element.children) {
+      if (node.kind !== 'element') continue;
+      const child = this.#add(node, parent);
+      // `push` makes room for 17, which few elements need.
+      if (children) children.push(child);
+      else children = [child];
+      child.index = children.length;
+      child.previous = previous;
+      if (previous) previous.next = child;
+      previous = child;
+    }
+    return children ?? NO_CHILDREN;
   }
 
   of(element: ElementNode): Subject | undefined {

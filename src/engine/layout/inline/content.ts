@@ -18,6 +18,7 @@ import type { LogicalStyle } from '../../css/compute/logical-style.js';
 import { isFloating, isOutOfFlow } from '../../css/style-queries.js';
 import { describeElement } from '../../html/dom.js';
 import { type BidiParagraph, bidiLevels, embeddingControls } from '../../text/bidi.js';
+import { reaches } from '../../text/code-units.js';
 import { textAround } from '../../text/glyph-clusters.js';
 import { graphemeBoundaries } from '../../text/graphemes.js';
 import { reportMissingFonts } from '../../text/missing-fonts.js';
@@ -345,7 +346,7 @@ const NOT_SHAPED: ShapedText = {
 /** Ranges of right-to-left scripts, their presentation forms, and bidi controls. */
 const RIGHT_TO_LEFT =
   /[\u0590-\u08ff\u200f\u202b\u202e\u2067\ufb1d-\ufdff\ufe70-\ufeff\u{10800}-\u{10fff}\u{1e800}-\u{1efff}]/u;
-const hasRightToLeft = (text: string) => RIGHT_TO_LEFT.test(text);
+const hasRightToLeft = (text: string) => reaches(text, 0x590) && RIGHT_TO_LEFT.test(text);
 
 /** Splits text items into bidi runs and sets the level of every item. */
 function splitByLevel(drafts: readonly InlineItem[], levels: Uint8Array, baseLevel: number): InlineItem[] {

@@ -9,6 +9,14 @@ import type { PhysicalBoxFragment, PhysicalPlaced } from '../algorithm/fragment.
 import type { Edges, Rect } from '../algorithm/geometry.js';
 import type { OnPage } from './page-references.js';
 
+export interface Anchor {
+  /** 0-based. */
+  readonly page: number;
+  /** From the page area's origin, px. */
+  readonly x: number;
+  readonly y: number;
+}
+
 export interface PageLayout {
   /** Page box, px. */
   readonly width: number;
@@ -69,6 +77,6 @@ export interface DocumentLayout {
   readonly around: PagesAround;
   /** One for each page. */
   readonly labels: readonly PageLabel[];
-  /** Targets of internal links by id: page index, and offset in the page area, px. */
-  readonly anchors: ReadonlyMap<string, { readonly page: number; readonly x: number; readonly y: number }>;
+  /** Targets of internal links by id. */
+  readonly anchors: { get(id: string): Anchor | undefined };
 }

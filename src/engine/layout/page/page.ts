@@ -7,7 +7,7 @@ import type { LayoutInput } from '../algorithm/layout-context.js';
 import { createLayoutContext } from '../algorithm/registry.js';
 import { reportOverflow, reportTooWide } from '../overflow/overflow-report.js';
 import { toPhysical } from '../writing-mode/physical.js';
-import { findAnchors } from './anchors.js';
+import { Anchors } from './anchors.js';
 import { layoutMarginBoxes, type MarginBoxOptions } from './margin-boxes.js';
 import { NO_PAGES_AROUND, pageNumbers } from './page-counters.js';
 import type { PageDraft } from './page-draft.js';
@@ -74,7 +74,7 @@ export function layoutDocument(
   if (input.counts) input.counts.shapings += input.shaper.shapings - shapedBefore;
   const around = options.around ?? NO_PAGES_AROUND;
   const labels = pageLabels(pages, around, styled.counterStyles);
-  return { pages, around, labels, anchors: findAnchors(pages) };
+  return { pages, around, labels, anchors: new Anchors(pages) };
 }
 
 /** Propagates the body's direction. Source: https://drafts.csswg.org/css-writing-modes-4/#principal-flow */
