@@ -9,19 +9,12 @@
 import { importsOf } from './assembly.js';
 import { Assets, loadFont, loadProfile, loadSheet } from './assets.js';
 import { buildBoxTree } from './box/build.js';
-import {
-  type ImageFailure,
-  type ImageResource,
-  insideSvgImage,
-  loadImage,
-  type Resources,
-} from './box/image-resources.js';
-import { DEFAULT_IMAGE_LIMITS, readImage } from './box/images.js';
+import { loadImage, type Resources } from './box/image-resources.js';
+import { DEFAULT_IMAGE_LIMITS } from './box/images.js';
 import type { ResolveFamilies } from './box/svg.js';
-import { preparedSvg, type SvgImageContext } from './box/svg-image.js';
+import type { SvgImageContext } from './box/svg-image.js';
 import { svgFinder } from './box/svg-targets.js';
 import type { CacheUses } from './collections/bounded-cache.js';
-import { getOrMake } from './collections/maps.js';
 import { conformingTo, isArchival, reportConversion, reportWithoutSpace } from './conformance.js';
 import type { FontFaceRule } from './css/at-rules/font-face.js';
 import { collectRules, type DocumentRules } from './css/compute/collect-rules.js';
@@ -34,6 +27,7 @@ import type { UrlReference } from './css/values/values.js';
 import { Deadline } from './deadline.js';
 import { type Diagnostic, Report } from './diagnostics.js';
 import type { DocumentInput, EngineLimits, MergeInput, PdfBackend, Stage, StageTimes } from './document.js';
+import { documentImages } from './document-images.js';
 import { EngineError, notSupported } from './errors.js';
 import type { Finishing, FinishingOptions } from './finishing.js';
 import { finishingOptions, needsFinishing } from './finishing-options.js';
@@ -57,12 +51,12 @@ import { layOutInPasses } from './passes.js';
 import { type PageBoxes, type PlacedDiagnostic, pageBoxes, placeDiagnostics } from './source-places.js';
 import { expandTemplate, TemplateCache } from './template/expand.js';
 import { markElements } from './template/mark-elements.js';
-import { fontRequest } from './text/font-request.js';
 import { FontLibrary } from './text/fonts.js';
 import { Hyphenators, type LoadPatterns } from './text/hyphenation.js';
 import type { GlyphText } from './text/outlines.js';
 import { TextShaper } from './text/shape.js';
-import type { FontFace, FontMetrics, OpenFont } from './text/types.js';
+import { fieldFaces, fontUnits, svgFamilies } from './text/style-fonts.js';
+import type { FontFace, OpenFont } from './text/types.js';
 import { UnusableFonts } from './text/unusable-fonts.js';
 import { WebFontCache, WebFonts } from './text/web-fonts.js';
 import { lostStructure } from './typst/tags.js';
@@ -456,7 +450,7 @@ export class Engine {
     around?: PagesAround,
   ): LaidOut {
     const time = this.#timer(times);
-    const resources = this.#resources(assets, broken, report);
+    const resources = documentImages({ assets, broken, report, limits: this.#limits, svgFiles: this.#svgFiles });
     const { styled, fonts, webFonts } = time('css', () => {
       const options = {
         caches: this.#styles,
@@ -519,35 +513,6 @@ export class Engine {
     return { webFonts, fonts: rules.length > 0 ? this.#fonts.withFamilies(webFonts) : this.#fonts };
   }
 
-  #resources(assets: Assets, broken: ReadonlySet<string>, report: Report): Resources {
-    const drawings = new Map<string, ImageResource>();
-    const read = (bytes: Uint8Array): ImageResource | ImageFailure => {
-      const image = readImage(bytes, this.#limits);
-      if ('failure' in image) return image;
-      if (broken.has(image.key)) return { failure: 'broken', message: 'the image does not decode' };
-      if (image.format !== 'svg') return image;
-      return getOrMake(drawings, image.key, () => this.#drawing(image, resources, report));
-    };
-    const resources: Resources = {
-      read,
-      image(reference) {
-        const loaded = assets.load(reference, 'image');
-        return 'failure' in loaded ? loaded : read(loaded.bytes);
-      },
-    };
-    return resources;
-  }
-
-  /** An SVG image may use the installed fonts only, not those of the document. */
-  #drawing(image: ImageResource, resources: Resources, report: Report): ImageResource | ImageFailure {
-    const source = new TextDecoder().decode(image.bytes);
-    const inside = insideSvgImage(resources);
-    const loadInside = (url: string, context: string, report: Report) => loadImage({ url }, inside, report, context);
-    const prepared = preparedSvg(source, { ...this.#svgFiles, image: loadInside }, report);
-    if (prepared === undefined) return { failure: 'broken', message: 'the SVG image cannot be parsed' };
-    return prepared === source ? image : { ...image, bytes: new TextEncoder().encode(prepared) };
-  }
-
   /** Adds the duration of a stage to `times`. */
   #timer(times: StageTimes) {
     return <T>(stage: Stage, run: () => T): T => {
@@ -598,23 +563,6 @@ function retryWithoutBroken<T>(assets: readonly Assets[], run: (broken: Readonly
       for (const key of found) broken.add(key);
     }
   }
-}
-
-function fontUnits(fonts: FontLibrary, font: FontProperties): FontMetrics {
-  const { primary } = fonts.match(fontRequest(font));
-  return fonts.metrics(primary, font['font-size']);
-}
-
-/** The face of text that is typed in a style; and that of the default fonts, which is always a TrueType font. */
-function fieldFaces(fonts: FontLibrary, style: ComputedStyle) {
-  const request = fontRequest(style);
-  return { face: fonts.match(request).primary, fallback: fonts.match({ ...request, families: ['Arial'] }).primary };
-}
-
-/** Family names for Typst, which sets the text of drawings; fonts of the document have generated names. */
-function svgFamilies(families: readonly string[], fonts: FontLibrary): string[] {
-  const { list } = fonts.match({ families, weight: 400, style: 'normal', stretch: 100, size: 16 });
-  return [...new Set(list.map((face) => (face.ofDocument ? face.typstFamily : face.family)))];
 }
 
 /** The options for a PDF; those of the document itself are those of the first one. */

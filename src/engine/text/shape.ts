@@ -23,17 +23,18 @@ import {
   textWithContext,
 } from './glyph-clusters.js';
 import { GlyphLookups } from './glyph-lookups.js';
+import { halves, splitHalved } from './halved-punctuation.js';
 import { type Features, GlyphBuffer, joinFeatures, parseFeatures } from './harfbuzz.js';
 import { itemize } from './itemize.js';
 import { guarded, type LoadedFont, loadFont } from './loaded-font.js';
 import type { GlyphShape, GlyphText } from './outlines.js';
 import { mayShapeByPairs, PairShaper } from './pair-shaping.js';
 import { scriptRuns } from './script.js';
+import { styleKey } from './style-key.js';
 import { TextCache, type TextsOfStyle } from './text-cache.js';
 import { isWideClosing, mayTrim, trimPunctuation } from './text-spacing.js';
 import type {
   FontFace,
-  FontRequest,
   GlyphCluster,
   GlyphRun,
   GlyphString,
@@ -180,7 +181,7 @@ export class TextShaper {
   #texts(style: ShapeStyle, level: number): StyleTexts {
     let byLevel = this.#textsOf.get(style);
     if (!byLevel) {
-      byLevel = this.#textsByKey.getOrMake(this.#styleKey(style), () => []);
+      byLevel = this.#textsByKey.getOrMake(styleKey(style, this.library), () => []);
       this.#textsOf.set(style, byLevel);
     }
     byLevel[level] ??= { byPairs: this.#byPairs.style(), others: this.#others.style() };
@@ -600,30 +601,6 @@ export class TextShaper {
     const features = this.#featureNames(style);
     return this.#features.getOrMake(features.join(','), () => parseFeatures(features));
   }
-
-  #styleKey({ font, ...style }: ShapeStyle): string {
-    return [
-      font.families.join('\u0001'),
-      font.weight,
-      font.style,
-      font.stretch,
-      font.size,
-      style.letterSpacing,
-      style.wordSpacing,
-      style.features.join(','),
-      style.language,
-      style.textSpacingTrim ?? '',
-      style.orientation ?? '',
-      font.language ?? '',
-      fontKey(font),
-      this.library.key(font),
-    ].join('\u0002');
-  }
-}
-
-/** The properties beside family, weight, style and stretch that select faces. */
-function fontKey({ sizeAdjust, unsynthesized }: FontRequest): string {
-  return sizeAdjust || unsynthesized ? JSON.stringify([sizeAdjust, unsynthesized]) : '';
 }
 
 function pixelsPerUnit({ sizeAdjust = 1, unitsPerEm }: FontFace, size: number): number {
@@ -639,27 +616,4 @@ const NO_LIGATURES = ['liga=0', 'clig=0'];
  */
 function withGlyphs({ start, end, face, level, complete, script }: GlyphRun, glyphs: GlyphString): GlyphRun {
   return { start, end, face, level, complete, script, glyphs };
-}
-
-/** Splits halved punctuation into runs of its own, which need another OpenType feature. */
-function splitHalved(whole: GlyphRun, halved: readonly number[]): GlyphRun[] {
-  if (halved.length === 0) return [whole];
-  const { glyphs: _, ...run } = whole;
-  const runs: GlyphRun[] = [];
-  let start = run.start;
-  for (const index of halved) {
-    if (index > start) runs.push({ ...run, start, end: index });
-    runs.push({ ...run, start: index, end: index + 1, features: HALVED });
-    start = index + 1;
-  }
-  if (start < run.end) runs.push({ ...run, start });
-  return runs;
-}
-
-const HALVED = ['halt=1'];
-
-/** The features of halved punctuation for HarfBuzz, which counts from the context of the run. */
-function halves(run: GlyphRun, halved: readonly number[], around: TextAround | undefined): Features {
-  const from = contextStart(run, around);
-  return parseFeatures(halved.map((index) => `halt[${index - from}:${index - from + 1}]`));
 }
