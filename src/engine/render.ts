@@ -247,7 +247,7 @@ export class Engine {
    */
   render(input: ScopedInput, writer: PdfWriter): RenderedDocument {
     const times: StageTimes = {};
-    return this.#render([this.#read(input, times)], input, writer, times).rendered;
+    return this.#render([this.#read(input, times)], input, writer, times);
   }
 
   /** As `render`, with one PDF of all documents. */
@@ -260,16 +260,20 @@ export class Engine {
     const inputs = documents.map((document): DocumentInput => ({ ...shared, ...document }));
     const contents = inputs.map((input) => this.#read(input, times));
     const input = { ...inputs[0]!, goOn: pageNumbers === 'continuous' };
-    return this.#render(contents, input, writer, times).rendered;
+    return this.#render(contents, input, writer, times);
   }
 
   /** As `render`, of all pages, with the places of elements and diagnostics in the template. */
   preview(input: ScopedInput, writer: PdfWriter): PreviewedDocument {
     const times: StageTimes = {};
     const content = this.#readMarked(input, times);
-    const { rendered, layout } = this.#render([content], { ...input, pages: null }, writer, times);
+    let boxes: readonly PageBoxes[] = [];
+    const onLayout = (layout: DocumentLayout) => {
+      boxes = pageBoxes(layout);
+    };
+    const rendered = this.#render([content], { ...input, pages: null }, writer, times, onLayout);
     const diagnostics = placeDiagnostics(rendered.diagnostics, input.html, content.document);
-    return { ...rendered, diagnostics, boxes: pageBoxes(layout) };
+    return { ...rendered, diagnostics, boxes };
   }
 
   /** Marks shift columns: errors of the template are those of the template as it is. */
@@ -282,16 +286,29 @@ export class Engine {
     }
   }
 
-  #render(contents: readonly Content[], input: WholeInput, writer: PdfWriter, times: StageTimes) {
+  /** @param onLayout  receives the layout of the first document */
+  #render(
+    contents: readonly Content[],
+    input: WholeInput,
+    writer: PdfWriter,
+    times: StageTimes,
+    onLayout?: (layout: DocumentLayout) => void,
+  ): RenderedDocument {
     const options = finishingOptions(input, this.#limits, (xml) => this.#expand(xml, input, 'en-US'));
     const assets = contents.map((content) => content.assets);
     return retryWithoutBroken(assets, (broken) => {
       const report = new Report();
-      const documents = this.#layOutAll(contents, input.goOn ?? false, broken, report, times);
       const isTypst = 'compile' in writer;
-      const { list, claims, fields } = this.#paint(input, { documents, options, isTypst, report, times });
+      const { painted, writing } = this.#layOutAndPaint(contents, input, {
+        options,
+        isTypst,
+        broken,
+        report,
+        times,
+        onLayout,
+      });
+      const { list, claims, fields } = painted;
       for (const each of assets) each.throwIfPending();
-      const writing = this.#writing(documents, broken, report, times);
       const { time, deadline } = writing;
       const prepared = prepareList(list, writer, writing);
       const diagnostics = report.diagnostics;
@@ -310,8 +327,21 @@ export class Engine {
         : { pdf: written, addedPages: 0 };
       deadline?.checkNow(); // nothing interrupts a writer
       const pages = list.pages.length + addedPages;
-      return { rendered: { pdf, pages, diagnostics, times }, layout: documents[0]!.layout };
+      return { pdf, pages, diagnostics, times };
     });
+  }
+
+  /** Nothing refers to boxes and fragments when it returns: the collector need not visit them while a long list is written. */
+  #layOutAndPaint(
+    contents: readonly Content[],
+    input: WholeInput,
+    { broken, onLayout, ...painting }: LayoutAndPainting,
+  ) {
+    const { report, times } = painting;
+    const documents = this.#layOutAll(contents, input.goOn ?? false, broken, report, times);
+    const painted = this.#paint(input, { ...painting, documents });
+    onLayout?.(documents[0]!.layout);
+    return { painted, writing: this.#writing(documents, broken, report, times) };
   }
 
   #writing(documents: readonly LaidOut[], broken: ReadonlySet<string>, report: Report, times: StageTimes): Writing {
@@ -588,4 +618,9 @@ interface Painting {
   readonly isTypst: boolean;
   readonly report: Report;
   readonly times: StageTimes;
+}
+
+interface LayoutAndPainting extends Omit<Painting, 'documents'> {
+  readonly broken: ReadonlySet<string>;
+  readonly onLayout: ((layout: DocumentLayout) => void) | undefined;
 }
