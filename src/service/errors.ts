@@ -23,6 +23,7 @@ export const SERVICE_ERRORS = {
   batch_not_finished: { status: 409, title: 'The batch is still running' },
   version_conflict: { status: 409, title: 'A later version of the template was saved meanwhile' },
   link_expired: { status: 410, title: 'The link has expired' },
+  precondition_failed: { status: 412, title: 'The resource was changed meanwhile: get it again' },
   body_too_large: { status: 413, title: 'The body is larger than the limit' },
   unsupported_media_type: { status: 415, title: 'The content type of the body is not accepted' },
   range_not_satisfiable: { status: 416, title: 'The file has no such range of bytes' },

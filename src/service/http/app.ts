@@ -22,6 +22,7 @@ import { encode } from './encoding.js';
 import { framingProblem } from './framing.js';
 import { checkMediaType, parseJson, recordFormat } from './media-type.js';
 import { addressOf, checkForgery, checkOrigin, isSecure, sessionToken } from './portal-guard.js';
+import { encodedTag } from './preconditions.js';
 import { refuse, toServiceError } from './refusal.js';
 import { type BodyDefinition, isLimited, type KeyCall, type Method, type Reply, type Route } from './route.js';
 import { Router } from './router.js';
@@ -286,6 +287,8 @@ export class App {
       if (encoding) all.set('Content-Encoding', encoding);
     }
     for (const [name, value] of Object.entries(reply.headers ?? {})) all.set(name, value);
+    const [etag, encoding] = [all.get('ETag'), all.get('Content-Encoding')];
+    if (etag && encoding) all.set('ETag', encodedTag(etag, encoding));
     all.set('Server-Timing', serverTiming(timing));
     const { status, length, stream } = reply;
     if (body && body.length >= HELD_ANSWER && exchange.method !== 'HEAD') this.#holdAnswer(context, body.length);

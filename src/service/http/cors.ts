@@ -9,9 +9,10 @@ import type { Exchange } from './uws.js';
 type Origins = readonly string[];
 
 const METHODS = 'GET, HEAD, POST, PATCH, DELETE';
-const REQUEST_HEADERS = 'Authorization, Content-Type, Idempotency-Key, Prefer, Priority, X-Request-Id';
+const REQUEST_HEADERS =
+  'Authorization, Content-Type, Idempotency-Key, If-Match, If-None-Match, Prefer, Priority, X-Request-Id';
 const RESPONSE_HEADERS =
-  'X-Request-Id, X-Render-Id, X-Pages, X-Credits-Remaining, X-Diagnostics, Idempotent-Replayed, Location, Preference-Applied, RateLimit, RateLimit-Policy, RateLimit-Limit, RateLimit-Remaining, RateLimit-Reset, Retry-After, Server-Timing';
+  'X-Request-Id, X-Render-Id, X-Pages, X-Credits-Remaining, X-Diagnostics, ETag, Idempotent-Replayed, Location, Preference-Applied, RateLimit, RateLimit-Policy, RateLimit-Limit, RateLimit-Remaining, RateLimit-Reset, Retry-After, Server-Timing';
 /** How long browsers may cache the answer to a preflight. */
 const PREFLIGHT_SECONDS = '600';
 

@@ -77,14 +77,25 @@ export class Templates {
 
   /**
    * Changes the given fields. A new version is made unless nothing changes.
+   * @param check  throws when the template, which nobody else changes meanwhile, must stay as it is
    * @throws ServiceError `invalid_locale`, `invalid_request`
    */
-  async patch(accountId: string, id: string, patch: TemplatePatch): Promise<TemplateView | undefined> {
+  async patch(
+    accountId: string,
+    id: string,
+    patch: TemplatePatch,
+    check: (template: TemplateView) => void = () => undefined,
+  ): Promise<TemplateView | undefined> {
     const { name, source, locale, sample_data, standard, options } = checked(patch);
     if (!isId(id)) return undefined;
-    const fields = [name, source, locale, sample_data, standard, options] as const;
-    const changed = await this.#database.row(updateTemplate, id, accountId, ...fields);
-    return changed ?? this.get(accountId, id);
+    return this.#database.transaction(async (queries) => {
+      await queries.row(lockTemplate, id, accountId);
+      const template = await queries.row(findTemplate, id, accountId);
+      if (!template) return undefined;
+      check(template);
+      const fields = [name, source, locale, sample_data, standard, options] as const;
+      return (await queries.row(updateTemplate, id, accountId, ...fields)) ?? template;
+    });
   }
 
   /** The newest version of each template, published or draft; newest template first, at most 10,000. */
@@ -126,9 +137,22 @@ export class Templates {
     throw new ServiceError('invalid_request', message);
   }
 
-  /** @returns whether there was one */
-  async remove(accountId: string, id: string): Promise<boolean> {
-    return isId(id) && (await this.#database.count(deleteTemplate, id, accountId)) > 0;
+  /**
+   * @param check  throws when the template, which nobody else changes meanwhile, must stay
+   * @returns whether there was one
+   */
+  async remove(
+    accountId: string,
+    id: string,
+    check: (template: TemplateView) => void = () => undefined,
+  ): Promise<boolean> {
+    if (!isId(id)) return false;
+    return this.#database.transaction(async (queries) => {
+      await queries.row(lockTemplate, id, accountId);
+      const template = await queries.row(findTemplate, id, accountId);
+      if (template) check(template);
+      return template !== undefined && (await queries.count(deleteTemplate, id, accountId)) > 0;
+    });
   }
 
   /** Which images the account's templates refer to. */

@@ -3,6 +3,7 @@ import { ServiceError } from '../../errors.js';
 import type { Files, StoredFile } from '../../files/files.js';
 import type { ByteRange } from '../../files/store.js';
 import { contentDisposition } from '../content-disposition.js';
+import { isCurrent } from '../preconditions.js';
 import { chooseRange } from '../range.js';
 import { defineRoute } from '../route.js';
 
@@ -66,7 +67,7 @@ export const fileRoute = defineRoute({
     const file = await files.find(parameters.id);
     if (!file) throw new ServiceError('not_found');
     const common = commonHeaders(file);
-    if (isSame(headers.get('if-none-match'), file)) return { status: 304, headers: common };
+    if (isCurrent(headers, file.etag)) return { status: 304, headers: common };
     const type = { ...common, 'Content-Type': 'application/pdf', 'Content-Disposition': contentDisposition(file) };
     if (method === 'GET') {
       const { 'Content-Type': contentType, 'Content-Disposition': disposition } = type;
@@ -112,10 +113,4 @@ const FIRST_BYTE = { start: 0, end: 0 };
 function commonHeaders({ etag, expiresAt }: StoredFile): Record<string, string> {
   const seconds = Math.max(0, expiresAt - Math.floor(Date.now() / 1000));
   return { ETag: `"${etag}"`, 'Cache-Control': `private, max-age=${seconds}`, 'Accept-Ranges': 'bytes' };
-}
-
-/** Source: https://www.rfc-editor.org/rfc/rfc9110#name-if-none-match */
-function isSame(ifNoneMatch: string | undefined, { etag }: StoredFile): boolean {
-  const tags = ifNoneMatch?.split(',').map((tag) => tag.trim().replace(/^W\//, '')) ?? [];
-  return tags.includes('*') || tags.includes(`"${etag}"`);
 }
