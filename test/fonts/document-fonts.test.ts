@@ -6,6 +6,7 @@ import type { OpenedFont } from '../../src/engine/text/types.js';
 import { MAX_FONT_BYTES, openFont } from '../../src/fonts/document-fonts.js';
 import { SourceFont } from '../../src/fonts/glyph-tables.js';
 import { readWoff2 } from '../../src/fonts/woff2.js';
+import { createRenderer } from '../../src/index.js';
 import { arimo, collection, patched, tablesOf, thai, thaiBold, variable as withAxes } from './font-files.js';
 
 const woff2 = Buffer.from(await compress(thai));
@@ -232,3 +233,35 @@ t.test('a substitution by a glyph that the font does not have failed the render'
   t.ok(source.glyph(36).length > 0);
   for (const id of [count, count + 1, 0xffff]) t.equal(source.glyph(id).length, 0);
 });
+
+t.test('a lookup that puts a glyph in place that the font does not have failed the render', async (t) => {
+  const font = patched(arimo, { GSUB: singleSubstitution(glyphOf(arimo, 'V'), 0xfffe) });
+  const renderer = createRenderer();
+  t.teardown(() => renderer.close());
+  const html = '<style>@font-face { font-family: m; src: url(m) }</style><p style="font: 20px m">AVA';
+  const { pages, diagnostics } = await renderer.render({ html, assets: () => font });
+  t.equal(pages, 1);
+  t.strictSame(diagnostics, []);
+});
+
+function glyphOf(font: Uint8Array, character: string): number {
+  const glyph = new hb.Font(new hb.Face(new hb.Blob(font), 0)).nominalGlyph(character.codePointAt(0)!);
+  if (!glyph) throw new Error(`no glyph for ${character}`);
+  return glyph;
+}
+
+/** `GSUB` with one lookup, for every script: https://learn.microsoft.com/typography/opentype/spec/gsub */
+function singleSubstitution(glyph: number, by: number): Uint8Array {
+  const tag = (name: string) => [
+    name.charCodeAt(0) * 256 + name.charCodeAt(1),
+    name.charCodeAt(2) * 256 + name.charCodeAt(3),
+  ];
+  const scripts = [1, ...tag('DFLT'), 8, 4, 0, 0, 0xffff, 1, 0];
+  const features = [1, ...tag('ccmp'), 8, 0, 1, 0];
+  const lookups = [1, 4, 1, 0, 1, 8, 2, 8, 1, by, 1, 1, glyph];
+  const [featuresAt, lookupsAt] = [10 + 2 * scripts.length, 10 + 2 * (scripts.length + features.length)];
+  const table = Buffer.from(
+    Uint16Array.from([1, 0, 10, featuresAt, lookupsAt, ...scripts, ...features, ...lookups]).buffer,
+  );
+  return table.swap16();
+}

@@ -16,8 +16,11 @@ interface Functions {
   free(pointer: Pointer): void;
   hb_blob_create(data: Pointer, length: number, mode: number, userData: Pointer, destroy: number): Pointer;
   hb_blob_destroy(blob: Pointer): void;
+  hb_blob_get_data(blob: Pointer, length: Pointer): Pointer;
+  hb_blob_get_length(blob: Pointer): number;
   hb_face_create(blob: Pointer, index: number): Pointer;
   hb_face_destroy(face: Pointer): void;
+  hb_face_reference_table(face: Pointer, table: number): Pointer;
   hb_font_create(face: Pointer): Pointer;
   hb_font_destroy(font: Pointer): void;
   hb_font_get_nominal_glyph(font: Pointer, unicode: number, glyph: Pointer): number;
@@ -150,9 +153,21 @@ const fonts = new FinalizationRegistry(({ font, face }: { readonly font: Pointer
   hb.hb_face_destroy(face);
 });
 
+/** `numGlyphs` of `maxp`; 0 without the table. */
+function glyphCount(face: Pointer): number {
+  const NUM_GLYPHS = 4;
+  const table = hb.hb_face_reference_table(face, tagOf('maxp'));
+  const at = hb.hb_blob_get_length(table) >= NUM_GLYPHS + 2 ? hb.hb_blob_get_data(table, 0) + NUM_GLYPHS : undefined;
+  const count = at === undefined ? 0 : module.HEAPU8[at]! * 256 + module.HEAPU8[at + 1]!;
+  hb.hb_blob_destroy(table);
+  return count;
+}
+
 /** A face in the memory of HarfBuzz, at the size of its units per em. */
 export class HarfBuzzFont {
   readonly pointer: Pointer;
+  /** Substitutions of a damaged font may name others. */
+  readonly glyphCount: number;
   readonly #face: Pointer;
 
   /** @param index  of the face in a collection */
@@ -164,6 +179,7 @@ export class HarfBuzzFont {
     this.#face = hb.hb_face_create(blob, index);
     hb.hb_blob_destroy(blob);
     this.pointer = hb.hb_font_create(this.#face);
+    this.glyphCount = glyphCount(this.#face);
     fonts.register(this, { font: this.pointer, face: this.#face });
   }
 
@@ -304,6 +320,7 @@ export class GlyphBuffer {
   #signed: Int32Array = module.HEAP32;
   #infos = 0;
   #positions = 0;
+  #glyphCount = 0;
   /** Number of glyphs. */
   length = 0;
 
@@ -327,6 +344,7 @@ export class GlyphBuffer {
     } finally {
       module.stackRestore(stack); // after a trap
     }
+    this.#glyphCount = font.glyphCount;
     this.length = hb.hb_buffer_get_length(buffer);
     this.#infos = hb.hb_buffer_get_glyph_infos(buffer, 0) / 4;
     this.#positions = hb.hb_buffer_get_glyph_positions(buffer, 0) / 4;
@@ -334,8 +352,10 @@ export class GlyphBuffer {
     this.#signed = module.HEAP32;
   }
 
+  /** `.notdef` for one that the font does not have. */
   glyph(index: number): number {
-    return this.#words[this.#infos + GLYPH_WORDS * index + INFO.codepoint]!;
+    const id = this.#words[this.#infos + GLYPH_WORDS * index + INFO.codepoint]!;
+    return id < this.#glyphCount ? id : 0;
   }
 
   /** The UTF-16 unit of the text that the cluster of the glyph starts at. */
