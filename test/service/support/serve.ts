@@ -24,12 +24,16 @@ export interface Served {
 const command = (environment: Record<string, string>, args: readonly string[]) =>
   [process.execPath, [built('src/cli.js'), ...args], { env: { PATH: process.env['PATH'], ...environment } }] as const;
 
-/** Starts `platen serve` on a free port. Killed, with all it started, when the test has ended. */
-export async function serve(t: Test, environment: Record<string, string>): Promise<Served> {
+/**
+ * Starts `platen serve` on a free port. Killed, with all it started, when the test has ended.
+ * @param by  a program with arguments that becomes the one that is named after them
+ */
+export async function serve(t: Test, environment: Record<string, string>, by: readonly string[] = []): Promise<Served> {
   const [node, args, options] = command({ PORT: '0', ADMIN_PORT: '0', PROCESSES: '2', THREADS: '1', ...environment }, [
     'serve',
   ]);
-  const child = spawn(node, args, { ...options, stdio: ['ignore', 'pipe', 'pipe'] });
+  const [program, ...rest] = [...by, node, ...args] as [string, ...string[]];
+  const child = spawn(program, rest, { ...options, stdio: ['ignore', 'pipe', 'pipe'] });
   const closed = once(child, 'close');
   let output = '';
   for (const stream of [child.stdout, child.stderr]) stream.setEncoding('utf8').on('data', (text) => (output += text));
