@@ -2,7 +2,6 @@ import Type from 'typebox';
 import { ServiceError } from '../../errors.js';
 import { checkSavedOptions } from '../../render/saved-options.js';
 import { checkTemplate } from '../../render/validate.js';
-import type { TemplateView as View } from '../../templates/templates.js';
 import { checkPreconditions, isCurrent } from '../preconditions.js';
 import { defineRoute, json } from '../route.js';
 import { TemplateInput, TemplatePatch, TemplateSummary, TemplateView } from '../schemas.js';
@@ -22,8 +21,11 @@ const ifMatch = {
 /** Of `checkTemplate`. */
 const SOURCE_ERRORS = ['template_invalid', 'document_too_large', 'render_timeout', 'busy', 'shutting_down'] as const;
 
-const etagOf = ({ version }: View): string => String(version);
-const tagged = (template: View) => ({ ETag: `"${etagOf(template)}"` });
+/** What has a version. */
+type Versioned = { readonly version: number };
+
+const etagOf = ({ version }: Versioned): string => String(version);
+const tagged = (template: Versioned) => ({ ETag: `"${etagOf(template)}"` });
 
 function found<T>(value: T | undefined): T {
   if (value === undefined) throw new ServiceError('not_found', 'The account has no such template');
@@ -109,7 +111,7 @@ export const templateRoutes = [
         await checkTemplate(body.source, call);
       }
       await checkSavedOptions(body.options, call);
-      const check = (template: View) => checkPreconditions(headers, etagOf(template));
+      const check = (template: Versioned) => checkPreconditions(headers, etagOf(template));
       const changed = found(await templates.patch(account.accountId, parameters.id, body, check));
       return { status: 200, json: changed, headers: tagged(changed) };
     },
@@ -125,7 +127,7 @@ export const templateRoutes = [
     answers: { 204: { description: 'The resource is deleted' } },
     errors: ['not_found', 'precondition_failed'],
     async handle({ account, headers, parameters, services }) {
-      const check = (template: View) => checkPreconditions(headers, etagOf(template));
+      const check = (template: Versioned) => checkPreconditions(headers, etagOf(template));
       found((await services.data.templates.remove(account.accountId, parameters.id, check)) || undefined);
       return { status: 204 };
     },
