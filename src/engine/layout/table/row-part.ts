@@ -121,7 +121,8 @@ export class RowLayout {
       if (part && grows && !part.result?.breakToken) this.addUnbrokenCell(placed, part.cell, placed.height);
       else if (part) this.addPart(placed, part.cell, part.result, placed);
     }
-    const tokens = broke ? parts.map((part) => part?.result?.breakToken) : undefined;
+    const consumed = placed.consumed + placed.height;
+    const tokens = broke ? parts.map((part) => atRowEnd(part?.result?.breakToken, consumed)) : undefined;
     const hasContentLeft = tokens?.some((token) => token !== undefined) ?? false;
     const shortages = results.map(({ spaceShortage }) => spaceShortage ?? Number.POSITIVE_INFINITY);
     const shortage = Math.min(...shortages, hasContentLeft || rest <= left ? Number.POSITIVE_INFINITY : rest - left);
@@ -279,6 +280,15 @@ export class RowLayout {
 /** An unbroken row, still without cells. */
 export function unbrokenRow(index: number, y: number, height: number, repeated = false): PlacedRow {
   return { index, y, height, cells: [], outOfFlow: [], isFirst: true, isLast: true, consumed: 0, repeated };
+}
+
+/**
+ * A cell is as tall as its row: where content of another one overflows the fragmentainer, the cell consumes as much.
+ * @param consumed  of the row, px
+ */
+function atRowEnd(token: BreakToken | undefined, consumed: number): BreakToken | undefined {
+  if (!token || token.isBreakBefore || token.consumedBlockSize >= consumed) return token;
+  return makeBreakToken(token.box, { ...token, consumedBlockSize: consumed });
 }
 
 /** Whether content overflows an unbroken cell by more than `left` from its top, px: it breaks in a parallel flow. */
