@@ -104,6 +104,15 @@ t.test('a billion columns were given to the content one by one', async (t) => {
   t.equal(pages, (await render(columns(65_535))).pages);
 });
 
+t.test('some 25 column containers inside one another took a minute', async (t) => {
+  const nested = (levels: number) =>
+    `<style>div { columns: 2; border: 1px solid }</style>${'<div>line 1<div><div>'.repeat(levels)}<br><br><br><br>x`;
+  t.equal((await renderer.validate({ html: nested(3) })).pages, 1);
+  const tooMany = { code: 'document_too_complex', message: /^The columns inside one another are too many/ };
+  await t.rejects(renderer.validate({ html: nested(9) }), tooMany);
+  await t.rejects(render(nested(9)), tooMany);
+});
+
 t.test('the message about 9 MB of flat text was misleading', async (t) => {
   const tooMany = { code: 'document_too_complex', message: /more than 1000 pages/ };
   await t.rejects(render(`<pre>${'lorem ipsum dolor\n'.repeat(500_000)}`), tooMany);

@@ -7,12 +7,14 @@
  */
 
 import type { BlockBox, BlockLevelBox } from '../../box/tree.js';
+import { EngineError } from '../../errors.js';
+import { describeElement } from '../../html/dom.js';
 import { type BreakToken, isSamePlace } from '../algorithm/break-token.js';
 import { constraintSpace, fragmentainerSpace, type TextBoxTrim } from '../algorithm/constraint-space.js';
 import { BreakAppeal, type BreakAppealValue } from '../algorithm/early-break.js';
 import type { BoxFragment, Fragment } from '../algorithm/fragment.js';
 import { layout } from '../algorithm/layout.js';
-import type { LayoutContext } from '../algorithm/layout-context.js';
+import { cacheOf, type LayoutContext } from '../algorithm/layout-context.js';
 import type { LayoutResult } from '../algorithm/result.js';
 import { snapCeil } from '../algorithm/units.js';
 import { isAvoid } from '../fragmentation/breaks.js';
@@ -31,6 +33,8 @@ const MAX_ATTEMPTS = 100;
  * inside anew. More levels start from a height at which content fits: its share, and the tallest unbreakable part.
  */
 const EXACT_LEVELS = 4;
+/** Columns that more levels may try in the whole document: their number grows with each level. */
+const MAX_DEEP_COLUMNS = 100_000;
 
 export interface RowInput {
   /** The multi-column container. */
@@ -90,6 +94,7 @@ class RowLayout {
   /** The rest of the flow resumes in the next outer fragmentainer, not in overflow columns. */
   private readonly isResumable: boolean;
   private balances: boolean;
+  private readonly isExact: boolean;
   /** Height of the tallest unbreakable content. */
   private tallestUnbreakable = 0;
 
@@ -100,6 +105,7 @@ class RowLayout {
     const { availableOuterSpace, height } = input;
     this.isResumable = availableOuterSpace !== undefined && (height === undefined || height > availableOuterSpace);
     this.balances = input.balances;
+    this.isExact = input.columnDepth + columnLevels(context, input.box) <= EXACT_LEVELS;
   }
 
   run(): Row {
@@ -121,9 +127,7 @@ class RowLayout {
   }
 
   private balanced(share: number): Row {
-    const { box, columnDepth } = this.input;
-    const isExact = columnDepth + columnLevels(this.context, box) <= EXACT_LEVELS;
-    let row = this.fill(isExact ? share : this.constrain(share + this.tallestUnbreakable));
+    let row = this.fill(this.isExact ? share : this.constrain(share + this.tallestUnbreakable));
     for (let attempt = 0; attempt < MAX_ATTEMPTS; attempt++) {
       if (!this.balances || row.fits) break;
       const taller = this.constrain(this.tallerThan(row));
@@ -200,6 +204,7 @@ class RowLayout {
     minBreakAppeal: BreakAppealValue = BreakAppeal.last,
   ): LayoutResult {
     const { context } = this;
+    if (!this.isExact) this.countColumn();
     const { flow, columns, percentageHeight, pageName, spanners, trim } = this.input;
     const columnDepth = this.input.columnDepth + 1;
     const place = { kind: 'column', size, offset: 0, pageName, columnDepth } as const;
@@ -219,6 +224,18 @@ class RowLayout {
       return result;
     const mustProgress = { ...space, fragmentainer: fragmentainerSpace({ ...fragmentainer, mustProgress: true }) };
     return lay(context, flow, constraintSpace(mustProgress), token);
+  }
+
+  /** @throws EngineError document_too_complex */
+  private countColumn(): void {
+    const counts = cacheOf<'columns', number>(this.context, 'multicol/deep-columns');
+    const count = (counts.get('columns') ?? 0) + 1;
+    if (count > MAX_DEEP_COLUMNS) {
+      const { element } = this.input.box;
+      const place = element ? ` (${describeElement(element)})` : '';
+      throw new EngineError('document_too_complex', `The columns inside one another are too many${place}`);
+    }
+    counts.set('columns', count);
   }
 
   /** The initial height: lays out one strip per forced break, without soft breaks. */
