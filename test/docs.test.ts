@@ -78,6 +78,8 @@ t.test('every setting that is spoken of exists', async (t) => {
     'TRUST_RENDERS',
     'TRUST_DOCUMENTS',
     'TRUST_FONTS',
+    'FUZZ_REQUESTS',
+    'FUZZ_SEED',
     'API_KEY',
   ])
     known.add(other);

@@ -21,7 +21,6 @@ const ifMatch = {
 /** Of `checkTemplate`. */
 const SOURCE_ERRORS = ['template_invalid', 'document_too_large', 'render_timeout', 'busy', 'shutting_down'] as const;
 
-/** What has a version. */
 type Versioned = { readonly version: number };
 
 const etagOf = ({ version }: Versioned): string => String(version);
