@@ -4,7 +4,8 @@ import { spawnSync } from 'node:child_process';
 
 const SEVERE = ['high', 'critical'];
 
-const { stdout, stderr } = spawnSync('npm', ['audit', '--json'], { encoding: 'utf8', maxBuffer: 64 * 1024 * 1024 });
+const limits = { maxBuffer: 64 * 1024 * 1024, timeout: 120_000 };
+const { stdout, stderr } = spawnSync('npm', ['audit', '--json'], { encoding: 'utf8', ...limits });
 const report = parsed(stdout);
 if (!report?.vulnerabilities) {
   const reason = report?.message ?? report?.error?.summary ?? stderr.trim().split('\n')[0];
