@@ -27,9 +27,13 @@ pub fn push_integer(out: &mut Vec<u8>, mut value: u64) {
 
 /// An integer after spaces, as wide as `width` if it is not wider.
 pub fn push_padded(out: &mut Vec<u8>, value: u64, width: usize) {
-    let digits = value.checked_ilog10().map_or(1, |power| power as usize + 1);
-    out.resize(out.len() + width.saturating_sub(digits), b' ');
+    out.resize(out.len() + width.saturating_sub(digits(value)), b' ');
     push_integer(out, value);
+}
+
+/// Number of digits of an integer.
+pub fn digits(value: u64) -> usize {
+    value.checked_ilog10().map_or(1, |power| power as usize + 1)
 }
 
 /// A number with up to four decimals.

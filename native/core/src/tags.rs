@@ -8,7 +8,7 @@ use crate::error::Result;
 use crate::file::{FileWriter, Rows};
 use crate::format::{MAX_DEPTH, NONE, tag};
 use crate::reader::Reader;
-use crate::syntax::{push_integer, push_padded, push_ref, push_text};
+use crate::syntax::{digits, push_integer, push_padded, push_ref, push_text};
 
 /// The greatest level of a heading that PDF 1.7 has.
 const MAX_HEADING: u32 = 6;
@@ -104,30 +104,33 @@ impl<'a> Tags<'a> {
         }
     }
 
-    /// The elements that stand alone, and those of a shape, of which there are many.
-    fn groups(&self) -> (Vec<usize>, Vec<Vec<usize>>) {
+    /// Sorts the elements by how they are written.
+    fn groups(&self) -> Groups {
+        let mut groups = Groups::default();
         if self.elements.len() < MIN_ROWS {
-            return ((0..self.elements.len()).collect(), Vec::new());
+            groups.alone = (0..self.elements.len()).collect();
+            return groups;
         }
-        let mut alone = Vec::new();
-        let mut groups: Vec<Vec<usize>> = Vec::new();
         let mut known = HashMap::new();
+        let mut shapes: Vec<Vec<usize>> = Vec::new();
         for (index, element) in self.elements.iter().enumerate() {
             match element.shape() {
-                None => alone.push(index),
+                None if is_long(&element.children) => groups.long.push(index),
+                None => groups.alone.push(index),
                 Some(shape) => {
-                    let group = *known.entry(shape).or_insert(groups.len());
-                    if group == groups.len() {
-                        groups.push(Vec::new());
+                    let group = *known.entry(shape).or_insert(shapes.len());
+                    if group == shapes.len() {
+                        shapes.push(Vec::new());
                     }
-                    groups[group].push(index);
+                    shapes[group].push(index);
                 }
             }
         }
-        let (groups, few): (Vec<_>, Vec<_>) = groups.into_iter().partition(|group| group.len() >= MIN_ROWS);
-        alone.extend(few.into_iter().flatten());
-        alone.sort_unstable();
-        (alone, groups)
+        let few: Vec<Vec<usize>>;
+        (groups.shapes, few) = shapes.into_iter().partition(|group| group.len() >= MIN_ROWS);
+        groups.alone.extend(few.into_iter().flatten());
+        groups.alone.sort_unstable();
+        groups
     }
 
     /// Writes the tree.
@@ -137,45 +140,62 @@ impl<'a> Tags<'a> {
     pub fn write(&self, file: &mut FileWriter, numbers: &Numbers, parents: &[Parents]) -> u32 {
         let root = file.allocate();
         let document = file.allocate();
-        let (alone, groups) = self.groups();
+        let groups = self.groups();
         let mut elements = vec![0; self.elements.len()];
         // Numbers that count on are little in rows, and in the cross-reference table.
-        for index in alone.iter().chain(groups.iter().flatten()) {
+        for index in groups.alone.iter().chain(&groups.long).chain(groups.shapes.iter().flatten()) {
             elements[*index] = file.allocate();
         }
-        file.object(document, |out| {
-            out.extend_from_slice(b"<</S/Document/P ");
-            push_ref(out, root);
-            push_children(out, &self.children, &elements, numbers, 0);
-            out.extend_from_slice(b">>");
-        });
-        let body = |out: &mut Vec<u8>, index: usize, width: usize| {
+        let widths = Widths::new(file.size(), numbers, parents);
+        let mut lists = Rows::of_items(widths.element + REFERENCE);
+        let head = |out: &mut Vec<u8>, index: usize, width: usize| {
             let element = &self.elements[index];
             out.extend_from_slice(b"<<");
             element.kind.push(out);
             out.extend_from_slice(b"/P ");
             push_wide_ref(out, element.parent.map_or(document, |parent| elements[parent]), width);
-            push_children(out, &element.children, &elements, numbers, width);
+        };
+        let body = |out: &mut Vec<u8>, index: usize, widths: &Widths| {
+            head(out, index, widths.element);
+            push_children(out, &self.elements[index].children, &elements, numbers, widths);
             out.extend_from_slice(b">>");
         };
-        for index in alone {
-            file.object(elements[index], |out| body(out, index, 0));
+        let document_head = |out: &mut Vec<u8>| {
+            out.extend_from_slice(b"<</S/Document/P ");
+            push_ref(out, root);
+        };
+        if is_long(&self.children) {
+            write_long(file, &mut lists, document, document_head, child_elements(&self.children, &elements));
+        } else {
+            file.object(document, |out| {
+                document_head(out);
+                push_children(out, &self.children, &elements, numbers, &Widths::default());
+                out.extend_from_slice(b">>");
+            });
         }
-        for group in groups {
+        for index in groups.alone {
+            file.object(elements[index], |out| body(out, index, &Widths::default()));
+        }
+        for index in groups.long {
+            let children = child_elements(&self.elements[index].children, &elements);
+            write_long(file, &mut lists, elements[index], |out| head(out, index, 0), children);
+        }
+        for group in groups.shapes {
             let mut first = Vec::new();
-            body(&mut first, group[0], WIDTH);
+            body(&mut first, group[0], &widths);
             let mut rows = Rows::new(first.len() + 1);
             for index in group {
-                file.row(&mut rows, elements[index], |out| body(out, index, WIDTH));
+                file.row(&mut rows, elements[index], |out| body(out, index, &widths));
             }
             file.finish_rows(&mut rows);
         }
-        let lists = write_parents(file, parents, document, &elements);
+        let owners = write_parents(file, &mut lists, parents, |owner| owner.map_or(document, |element| elements[element]));
+        file.finish_rows(&mut lists);
         file.object(root, |out| {
             out.extend_from_slice(b"<</Type/StructTreeRoot/K ");
             push_ref(out, document);
             out.extend_from_slice(b"/ParentTree<</Nums[");
-            for (key, (parents, list)) in parents.iter().zip(lists).enumerate() {
+            for (key, (parents, list)) in parents.iter().zip(owners).enumerate() {
                 push_integer(out, key as u64);
                 out.push(b' ');
                 push_ref(
@@ -206,27 +226,24 @@ impl<'a> Tags<'a> {
 ///
 /// # Returns
 /// Their numbers, by key.
-fn write_parents(file: &mut FileWriter, parents: &[Parents], document: u32, elements: &[u32]) -> Vec<Option<u32>> {
+fn write_parents(
+    file: &mut FileWriter,
+    rows: &mut Rows,
+    parents: &[Parents],
+    number: impl Fn(Option<usize>) -> u32,
+) -> Vec<Option<u32>> {
     let lists = parents.iter().map(|parents| match parents {
         Parents::Content(owners) => Some(owners),
         Parents::Annotation(_) => None,
     });
     let are_rows = lists.clone().flatten().map(Vec::len).sum::<usize>() >= MIN_ROWS;
-    let mut rows = Rows::new(ROW_OF_REFERENCE);
-    let numbers = lists
+    lists
         .map(|owners| {
-            let owners = owners?.iter().map(|owner| owner.map_or(document, |element| elements[element]));
+            let owners = owners?.iter().map(|owner| number(*owner));
             let list = file.allocate();
             if are_rows {
-                file.row(&mut rows, list, |out| {
-                    let start = out.len();
-                    for (index, owner) in owners.enumerate() {
-                        out.push(if index == 0 { b'[' } else { b' ' });
-                        push_wide_ref(out, owner, WIDTH);
-                        out.resize(start + (index + 1) * ROW_OF_REFERENCE, b' ');
-                    }
-                    out.push(b']');
-                });
+                let columns = rows.columns();
+                file.row(rows, list, |out| push_items(out, owners, columns));
             } else {
                 file.object(list, |out| {
                     out.push(b'[');
@@ -239,22 +256,91 @@ fn write_parents(file: &mut FileWriter, parents: &[Parents], document: u32, elem
             }
             Some(list)
         })
-        .collect();
-    file.finish_rows(&mut rows);
-    numbers
+        .collect()
 }
 
-/// Number of elements of a shape from which on they are written in rows.
+/// Elements by how they are written.
+#[derive(Default)]
+struct Groups {
+    alone: Vec<usize>,
+    /// Those with many children, which are rows.
+    long: Vec<usize>,
+    /// Those of a shape, of which there are many.
+    shapes: Vec<Vec<usize>>,
+}
+
+/// Bytes of numbers in rows, in which the same digits are below one another. The default: as many as they have digits.
+#[derive(Default)]
+struct Widths {
+    element: usize,
+    page: usize,
+    identifier: usize,
+}
+
+impl Widths {
+    /// # Arguments
+    /// `size`: more than the number of any element.
+    fn new(size: u32, numbers: &Numbers, parents: &[Parents]) -> Self {
+        let identifiers = parents.iter().map(|parents| match parents {
+            Parents::Content(owners) => owners.len(),
+            Parents::Annotation(_) => 0,
+        });
+        Self {
+            element: digits(size.into()),
+            page: digits(numbers.pages.iter().copied().max().unwrap_or(0).into()),
+            identifier: digits(identifiers.max().unwrap_or(0) as u64),
+        }
+    }
+}
+
+/// Number of elements of a shape, or of items of a list, from which on they are written in rows.
 const MIN_ROWS: usize = 200;
 
-/// Width of numbers in rows.
-const WIDTH: usize = 7;
-
-/// Bytes of a row with a reference.
-const ROW_OF_REFERENCE: usize = 16;
+/// Bytes after the number of a reference and before the next one.
+const REFERENCE: usize = b" 0 R ".len();
 
 /// Children of an element in rows.
 const MAX_ROW_CHILDREN: usize = 64;
+
+/// Whether the children are elements and so many that they are written in rows.
+fn is_long(children: &[Child]) -> bool {
+    children.len() >= MIN_ROWS && children.iter().all(|child| matches!(child, Child::Element(_)))
+}
+
+/// The numbers of the children that are elements.
+fn child_elements<'a>(children: &'a [Child], elements: &'a [u32]) -> impl Iterator<Item = u32> + 'a {
+    children.iter().filter_map(|child| match child {
+        Child::Element(element) => Some(elements[*element]),
+        _ => None,
+    })
+}
+
+/// Writes an element whose children are rows.
+fn write_long(
+    file: &mut FileWriter,
+    rows: &mut Rows,
+    number: u32,
+    head: impl FnOnce(&mut Vec<u8>),
+    children: impl Iterator<Item = u32>,
+) {
+    let columns = rows.columns();
+    file.row(rows, number, |out| {
+        head(out);
+        out.extend_from_slice(b"/K");
+        push_items(out, children, columns);
+        out.extend_from_slice(b">>");
+    });
+}
+
+/// An array of references, each at the start of a row.
+fn push_items(out: &mut Vec<u8>, items: impl Iterator<Item = u32>, columns: usize) {
+    out.push(b'[');
+    for item in items {
+        out.resize(out.len().next_multiple_of(columns), b' ');
+        push_wide_ref(out, item, columns - REFERENCE);
+    }
+    out.push(b']');
+}
 
 /// What elements have in common whose dictionaries differ by numbers only.
 #[derive(PartialEq, Eq, Hash)]
@@ -290,16 +376,15 @@ fn push_wide_ref(out: &mut Vec<u8>, number: u32, width: usize) {
     out.extend_from_slice(b" 0 R");
 }
 
-/// Content on the page of the element's first content is referred to by its identifier alone. Numbers are as wide as
-/// `width`.
-fn push_children(out: &mut Vec<u8>, children: &[Child], elements: &[u32], numbers: &Numbers, width: usize) {
+/// Content on the page of the element's first content is referred to by its identifier alone.
+fn push_children(out: &mut Vec<u8>, children: &[Child], elements: &[u32], numbers: &Numbers, widths: &Widths) {
     let first = children.iter().find_map(|child| match child {
         Child::Content { page, .. } => Some(*page),
         _ => None,
     });
     if let Some(page) = first {
         out.extend_from_slice(b"/Pg ");
-        push_wide_ref(out, numbers.pages[page], width);
+        push_wide_ref(out, numbers.pages[page], widths.page);
     }
     if children.is_empty() {
         return;
@@ -308,8 +393,10 @@ fn push_children(out: &mut Vec<u8>, children: &[Child], elements: &[u32], number
     out.extend_from_slice(if is_single { b"/K " } else { b"/K[" });
     for child in children {
         match *child {
-            Child::Element(element) => push_wide_ref(out, elements[element], width),
-            Child::Content { page, identifier } if Some(page) == first => push_padded(out, identifier as u64, width),
+            Child::Element(element) => push_wide_ref(out, elements[element], widths.element),
+            Child::Content { page, identifier } if Some(page) == first => {
+                push_padded(out, identifier as u64, widths.identifier);
+            }
             Child::Content { page, identifier } => {
                 out.extend_from_slice(b"<</Type/MCR/Pg ");
                 push_ref(out, numbers.pages[page]);
