@@ -6,6 +6,7 @@ export const SERVICE_ERRORS = {
   invalid_json: { status: 400, title: 'The body is not valid JSON' },
   invalid_image: { status: 400, title: 'The body is not a PNG or JPEG image' },
   invalid_pdf: { status: 400, title: 'The body is not a PDF' },
+  invalid_profile: { status: 400, title: 'The body is not an ICC profile that PDF takes' },
   malformed_request: { status: 400, title: 'The request is not valid HTTP' },
   missing_parameter: { status: 400, title: 'A required parameter is missing' },
   missing_api_key: { status: 401, title: 'Send an API key as "Authorization: Bearer <API_KEY>"' },

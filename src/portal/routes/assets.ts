@@ -1,6 +1,6 @@
 import Type from 'typebox';
 import { ServiceError } from '../../service/errors.js';
-import { isPdfType } from '../../service/http/media-type.js';
+import { uploadKind } from '../../service/http/media-type.js';
 import { defineRoute } from '../../service/http/route.js';
 import { assetName } from '../../service/http/routes/assets.js';
 import { AssetView } from '../../service/http/schemas.js';
@@ -48,12 +48,17 @@ export const assetRoutes = [
     answers: {
       201: { description: 'The image', content: { 'application/json': { schema: AssetView, example: {} } } },
     },
-    errors: ['missing_parameter', 'invalid_request', 'invalid_image', 'invalid_pdf', 'storage_full'],
+    errors: ['missing_parameter', 'invalid_request', 'invalid_image', 'invalid_pdf', 'invalid_profile', 'storage_full'],
     async handle({ account, bytes, headers, query, services }) {
       const { accountId, plan } = account;
-      const kind = isPdfType(headers) ? 'pdf' : 'image';
-      const { assets } = services.data;
-      return { status: 201, json: await assets.create(accountId, assetName(query), bytes, plan.assetBytes, kind) };
+      const asset = await services.data.assets.create(
+        accountId,
+        assetName(query),
+        bytes,
+        plan.assetBytes,
+        uploadKind(headers),
+      );
+      return { status: 201, json: asset };
     },
   }),
 
@@ -67,7 +72,12 @@ export const assetRoutes = [
     answers: {
       200: {
         description: 'The image',
-        content: { 'image/png': 'binary', 'image/jpeg': 'binary', 'application/pdf': 'binary' },
+        content: {
+          'image/png': 'binary',
+          'image/jpeg': 'binary',
+          'application/pdf': 'binary',
+          'application/vnd.iccprofile': 'binary',
+        },
       },
     },
     errors: ['not_found'],
@@ -75,9 +85,8 @@ export const assetRoutes = [
       const loaded = await services.data.assets.load(account.accountId, [parameters.id]);
       const image = loaded.get(parameters.id);
       if (!image) throw new ServiceError('not_found', 'The account has no such image');
-      const [first] = image.bytes;
       const headers = {
-        'Content-Type': first === 0x89 ? 'image/png' : first === 0xff ? 'image/jpeg' : 'application/pdf',
+        'Content-Type': typeOf(image.bytes),
         'Cache-Control': 'private, max-age=31536000, immutable',
         'Content-Security-Policy': "default-src 'none'; sandbox",
       };
@@ -101,3 +110,12 @@ export const assetRoutes = [
     },
   }),
 ];
+
+/** First bytes of files; a profile begins with its size. */
+const FIRST_BYTES: Readonly<Record<number, string>> = {
+  137: 'image/png',
+  255: 'image/jpeg',
+  0: 'application/vnd.iccprofile',
+};
+
+const typeOf = ([first]: Uint8Array): string => FIRST_BYTES[first!] ?? 'application/pdf';

@@ -98,13 +98,18 @@ export const api = {
   },
 };
 
+/** Browsers give profiles no type, or one of several. */
+function uploadType({ name, type }: File): string {
+  if (/\.ic[cm]$/i.test(name)) return 'application/vnd.iccprofile';
+  return type === 'application/pdf' ? type : 'application/octet-stream';
+}
+
 /** With XMLHttpRequest, as fetch reports no progress of uploads. @param onProgress  called with 0 … 1 */
 export function uploadFile(file: File, onProgress: (part: number) => void): Promise<void> {
   return new Promise((resolve, reject) => {
     const request = new XMLHttpRequest();
     request.open('POST', `/portal/images?name=${encodeURIComponent(file.name)}`);
-    const isPdf = file.type === 'application/pdf';
-    request.setRequestHeader('Content-Type', isPdf ? file.type : 'application/octet-stream');
+    request.setRequestHeader('Content-Type', uploadType(file));
     for (const [name, value] of Object.entries(credentialHeaders())) request.setRequestHeader(name, value);
     request.upload.onprogress = ({ loaded, total }) => onProgress(total > 0 ? loaded / total : 0);
     request.onload = () => {

@@ -1,8 +1,9 @@
-/** Images and PDFs uploaded to accounts. Results have the fields of the HTTP contract. */
+/** Images, PDFs and color profiles uploaded to accounts. Results have the fields of the HTTP contract. */
 
 import { createHash } from 'node:crypto';
 import { type ImageLimits, readImage } from '../../engine/box/images.js';
 import type { CacheUses } from '../../engine/collections/bounded-cache.js';
+import { readIccProfile } from '../../engine/css/values/icc-profile.js';
 import { ExpiringCache } from '../cache.js';
 import { ServiceError } from '../errors.js';
 import type { FileStore } from '../files/store.js';
@@ -23,6 +24,8 @@ export interface AssetsOptions {
   readonly store: FileStore;
   readonly limits: ImageLimits;
 }
+
+export type AssetKind = 'image' | 'pdf' | 'profile';
 
 /** A file that a document refers to. */
 export interface AssetBytes {
@@ -47,21 +50,20 @@ export class Assets {
   }
 
   /**
-   * Stores an image, whose type is read from its bytes, or a PDF.
+   * Stores an image, whose type is read from its bytes, a PDF or a color profile.
    * @param quota  bytes that the account may store
-   * @throws ServiceError `body_too_large`, `invalid_image`, `invalid_pdf`, `invalid_request`, `storage_full`
+   * @throws ServiceError `body_too_large`, `invalid_image`, `invalid_pdf`, `invalid_profile`, `invalid_request`, `storage_full`
    */
   async create(
     accountId: string,
     name: string,
     bytes: Uint8Array,
     quota: number,
-    kind: 'image' | 'pdf' = 'image',
+    kind: AssetKind = 'image',
   ): Promise<AssetView> {
     checkText('name', name);
     checkLength(bytes, this.#options.limits);
-    if (kind === 'pdf') checkPdf(bytes);
-    const contentType = kind === 'pdf' ? 'application/pdf' : imageTypeOf(bytes, this.#options.limits);
+    const contentType = checkedType(kind, bytes, this.#options.limits);
     await this.#checkQuota(accountId, quota, bytes.length);
     const id = newId();
     const { database, store } = this.#options;
@@ -155,6 +157,18 @@ export class Assets {
 function checkLength({ length }: Uint8Array, { maxImageBytes }: ImageLimits): void {
   if (length <= maxImageBytes) return;
   throw new ServiceError('body_too_large', `the file has ${length} bytes, the limit is ${maxImageBytes}`);
+}
+
+/** @throws ServiceError `invalid_image`, `invalid_pdf`, `invalid_profile` */
+function checkedType(kind: AssetKind, bytes: Uint8Array, limits: ImageLimits): string {
+  if (kind === 'image') return imageTypeOf(bytes, limits);
+  if (kind === 'pdf') {
+    checkPdf(bytes);
+    return 'application/pdf';
+  }
+  const profile = readIccProfile(bytes);
+  if ('failure' in profile) throw new ServiceError('invalid_profile', profile.failure);
+  return 'application/vnd.iccprofile';
 }
 
 /** Bytes at the start and the end in which a PDF has its header and its end. Source: ISO 32000-1, annex H.3 */

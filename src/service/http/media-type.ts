@@ -1,6 +1,7 @@
 /** The Content-Type and Content-Encoding of request bodies. */
 
 import type { RecordFormat } from '../../records/records.js';
+import type { AssetKind } from '../assets/assets.js';
 import { ServiceError } from '../errors.js';
 import { checkJsonBounds } from './json-bounds.js';
 import type { BodyDefinition } from './route.js';
@@ -18,12 +19,16 @@ export function recordFormat(headers: ReadonlyMap<string, string>): RecordFormat
   return RECORD_TYPES[type.trim()];
 }
 
-const PDF_TYPE = 'application/pdf';
+/** Media types of files that are not images, whose type is read from their bytes. */
+const UPLOAD_TYPES: Readonly<Record<string, AssetKind>> = {
+  'application/pdf': 'pdf',
+  'application/vnd.iccprofile': 'profile',
+};
 
-/** Whether a body is sent as a PDF. */
-export function isPdfType(headers: ReadonlyMap<string, string>): boolean {
+/** What a body is sent as. */
+export function uploadKind(headers: ReadonlyMap<string, string>): AssetKind {
   const [type = ''] = (headers.get('content-type') ?? '').toLowerCase().split(';');
-  return type.trim() === PDF_TYPE;
+  return UPLOAD_TYPES[type.trim()] ?? 'image';
 }
 
 const ACCEPTED = {
@@ -37,7 +42,7 @@ const ACCEPTED = {
   },
   file: {
     is: (type: string) =>
-      type === 'application/octet-stream' || type === 'image/png' || type === 'image/jpeg' || type === PDF_TYPE,
+      type === 'application/octet-stream' || type === 'image/png' || type === 'image/jpeg' || type in UPLOAD_TYPES,
     expected: 'application/octet-stream',
   },
 } as const satisfies Record<BodyDefinition['kind'], unknown>;

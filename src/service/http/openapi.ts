@@ -17,7 +17,7 @@ const TAGS = {
   Rendering: 'From HTML templates and JSON data to PDF.',
   Batches: 'One template rendered for many records.',
   Templates: 'Templates saved in the account.',
-  Assets: 'Images that templates show as `asset:<asset_id>`.',
+  Assets: 'Images, PDFs and color profiles that templates name as `asset:<asset_id>`.',
   Account: 'Plan and credits.',
   Operation: 'For operators and tools.',
 };
@@ -109,8 +109,10 @@ function parameters({ path, query = {}, headers = {} }: Route): Json[] {
 
 function requestBody(body: BodyDefinition, components: Components): Json {
   if (body.kind === 'file') {
-    const content = { 'application/octet-stream': {}, 'application/pdf': {} };
-    return { required: true, description: 'A PNG or JPEG image; with the type `application/pdf` a PDF', content };
+    const content = { 'application/octet-stream': {}, 'application/pdf': {}, 'application/vnd.iccprofile': {} };
+    const description =
+      'A PNG or JPEG image; with the type `application/pdf` a PDF, with `application/vnd.iccprofile` an ICC profile';
+    return { required: true, description, content };
   }
   const examples = Object.entries(body.examples).map(([summary, value]) => [
     summary.toLowerCase().replace(/[^a-z]+/g, '-'),

@@ -428,10 +428,13 @@ export const AssetView = Type.Object(
     id: Id(),
     name: Type.String({ description: 'The name given at upload' }),
     content_type: Type.String({
-      description: '`image/png` or `image/jpeg`, read from the bytes, or `application/pdf`',
+      description:
+        '`image/png` or `image/jpeg`, read from the bytes, `application/pdf` or `application/vnd.iccprofile`',
     }),
     size: Int64('Bytes'),
-    reference: Type.String({ description: 'For `src` in a template, or for options with PDFs: `asset:<asset_id>`' }),
+    reference: Type.String({
+      description: 'For `src` and `url()` in a template, or for options with PDFs: `asset:<asset_id>`',
+    }),
     created_at: Time('Upload time'),
   },
   { $id: 'AssetView' },

@@ -180,6 +180,12 @@ onEachPostgres(t, async (t, postgres) => {
     invalid_image: (route) => ask(route, (request) => ({ ...request, body: 'GIF89a' })),
     invalid_pdf: (route) =>
       ask(route, (request) => ({ ...request, body: '%PDF-1.7 cut', headers: { 'Content-Type': 'application/pdf' } })),
+    invalid_profile: (route) =>
+      ask(route, (request) => ({
+        ...request,
+        body: 'no profile',
+        headers: { 'Content-Type': 'application/vnd.iccprofile' },
+      })),
     missing_parameter: (route) =>
       send(route.method, route.path, {
         key: owner.key,

@@ -2,7 +2,10 @@
 
 import { readFileSync } from 'node:fs';
 import t from 'tap';
+import { decodedStream } from '../../../src/pdf/syntax/filters.js';
+import { Stream } from '../../../src/pdf/syntax/objects.js';
 import { readPdf as readObjects } from '../../../src/pdf/syntax/read.js';
+import { CMYK_PROFILE, EMPTY_PROFILE } from '../../support/icc-profiles.js';
 import { png } from '../../support/images.js';
 import { textOf } from '../../support/pdf.js';
 import { onEachPostgres } from '../support/postgres.js';
@@ -52,6 +55,27 @@ onEachPostgres(t, async (t, postgres) => {
     t.match(await upload(png(1, 1)), { status: 400, json: { error: { code: 'invalid_pdf' } } });
     const shown = await send('POST', '/v1/validate', { key, json: { html: `<img src="${json.reference}" alt="">` } });
     t.match(shown.json, { diagnostics: [{ kind: 'MissingAsset' }] }, 'and it is none in a document');
+  });
+
+  t.test('a color profile is uploaded as such, and style sheets name it', async (t) => {
+    const type = 'application/vnd.iccprofile';
+    const { status, json } = await upload(CMYK_PROFILE, type);
+    t.match([status, json], [201, { content_type: type, reference: /^asset:/ }]);
+    t.match(await upload(EMPTY_PROFILE, type), { status: 400, json: { error: { code: 'invalid_profile' } } });
+    t.match(await upload(png(1, 1), type), { status: 400, json: { error: { code: 'invalid_profile' } } });
+    const rule = (url: string) => `@color-profile --press { src: url(${url}) } p { color: color(--press 0 1 1 0) }`;
+    const html = `<style>${rule(json.reference)}</style><p>a`;
+    const { objects } = readObjects(await pdfOf(html));
+    const isProfile = (object: unknown) =>
+      object instanceof Stream && Buffer.from(decodedStream(object)).equals(CMYK_PROFILE);
+    t.equal([...objects.values()].filter(isProfile).length, 1, 'the profile is in the file as it is');
+    const checked = async (source: string) =>
+      (await send('POST', '/v1/validate', { key, json: { html: source } })).json;
+    t.strictSame((await checked(html)).diagnostics, []);
+    t.match(await checked(html.replace(json.reference, sheet)), { diagnostics: [{ kind: 'MissingAsset' }] });
+    const stranger = await service.account({ credits: 1 });
+    const theirs = await send('POST', '/v1/validate', { key: stranger.key, json: { html } });
+    t.match(theirs.json, { diagnostics: [{ kind: 'MissingAsset' }] }, 'another account does not have it');
   });
 
   t.test('renders of a template have its options, unless the request has its own', async (t) => {

@@ -69,11 +69,11 @@ export function ImagesPage() {
         onDragLeave={() => setOver(false)}
         onDrop={drop}
       >
-        <p className="note">Drop images and PDFs here</p>
+        <p className="note">Drop images, PDFs and color profiles here</p>
         <input
           ref={picker}
           type="file"
-          accept="image/png,image/jpeg,application/pdf"
+          accept="image/png,image/jpeg,application/pdf,.icc,.icm"
           multiple
           hidden
           aria-label="Files to upload"
@@ -133,6 +133,9 @@ export function ImagesPage() {
   );
 }
 
+const nameOfType = (type: string): string =>
+  type.endsWith('iccprofile') ? 'ICC' : type.replace(/.*\//, '').toUpperCase();
+
 function Tile({ image, remove }: { readonly image: AssetUse; readonly remove: () => void }) {
   const [isCopied, setCopied] = useState(false);
   const copy = async () => {
@@ -143,8 +146,8 @@ function Tile({ image, remove }: { readonly image: AssetUse; readonly remove: ()
   return (
     <li className="tile">
       <div className="thumb">
-        {image.content_type === 'application/pdf' ? (
-          <span className="note">PDF</span>
+        {image.content_type.startsWith('application/') ? (
+          <span className="note">{nameOfType(image.content_type)}</span>
         ) : (
           <img src={`/portal/images/${image.id}`} alt="" loading="lazy" />
         )}
@@ -152,8 +155,7 @@ function Tile({ image, remove }: { readonly image: AssetUse; readonly remove: ()
       <div className="tile-text">
         <h2>{image.name}</h2>
         <p className="note">
-          {image.content_type.replace(/.*\//, '').toUpperCase()}, {formatBytes(image.size)} ·{' '}
-          <Time at={image.created_at} />
+          {nameOfType(image.content_type)}, {formatBytes(image.size)} · <Time at={image.created_at} />
         </p>
         <p className="note">{image.used_by.length > 0 ? `used by ${image.used_by.join(', ')}` : 'not used'}</p>
         <div className="reference">

@@ -1,6 +1,6 @@
 import Type from 'typebox';
 import { ServiceError } from '../../errors.js';
-import { isPdfType } from '../media-type.js';
+import { uploadKind } from '../media-type.js';
 import { defineRoute } from '../route.js';
 import { AssetView } from '../schemas.js';
 import { ASSET } from './examples.js';
@@ -23,9 +23,9 @@ export const assetRoutes = [
     path,
     id: 'uploadAsset',
     tag,
-    summary: 'Upload an image or a PDF',
+    summary: 'Upload an image, a PDF or a color profile',
     description:
-      'A template shows it with its reference: `<img src="asset:<asset_id>">`. A PDF, sent as `application/pdf`, serves the options `letterhead`, `prepend`, `append` and `attachments`.',
+      'A template shows it with its reference: `<img src="asset:<asset_id>">`. A PDF, sent as `application/pdf`, serves the options `letterhead`, `prepend`, `append` and `attachments`; an ICC profile, sent as `application/vnd.iccprofile`, the `src` of `@color-profile` rules.',
     query: {
       name: {
         description: 'The name of the file',
@@ -38,14 +38,14 @@ export const assetRoutes = [
     answers: {
       201: { description: 'The asset', content: { 'application/json': { schema: AssetView, example: ASSET } } },
     },
-    errors: ['missing_parameter', 'invalid_request', 'invalid_image', 'invalid_pdf', 'storage_full'],
+    errors: ['missing_parameter', 'invalid_request', 'invalid_image', 'invalid_pdf', 'invalid_profile', 'storage_full'],
     async handle({ account, bytes, headers, query, services }) {
       const asset = await services.data.assets.create(
         account.accountId,
         assetName(query),
         bytes,
         account.plan.assetBytes,
-        isPdfType(headers) ? 'pdf' : 'image',
+        uploadKind(headers),
       );
       return { status: 201, json: asset };
     },
@@ -56,7 +56,7 @@ export const assetRoutes = [
     path,
     id: 'listAssets',
     tag,
-    summary: 'List the images and PDFs',
+    summary: 'List the uploaded files',
     description: 'Newest first.',
     answers: {
       200: {
@@ -75,7 +75,7 @@ export const assetRoutes = [
     path: '/v1/assets/{id}',
     id: 'deleteAsset',
     tag,
-    summary: 'Delete an image or a PDF',
+    summary: 'Delete an uploaded file',
     answers: { 204: { description: 'The resource is deleted' } },
     errors: ['not_found'],
     async handle({ account, parameters, services }) {
