@@ -3,16 +3,8 @@
 import { createHash } from 'node:crypto';
 import { deflateSync } from 'node:zlib';
 import { type Dict, dict, name, type PdfObject, type Ref, Stream } from '../syntax/objects.js';
-import {
-  bytesOf,
-  crossReferenceStream,
-  differences,
-  ENTRY,
-  endOfFile,
-  entry,
-  HEADER,
-  OBJECTS_PER_STREAM,
-} from '../syntax/write.js';
+import { differences } from '../syntax/rows.js';
+import { bytesOf, crossReferenceStream, ENTRY, endOfFile, entry, HEADER, OBJECTS_PER_STREAM } from '../syntax/write.js';
 
 /** Speed rather than size: object streams of many documents are most of the work. */
 const LEVEL = 4;
@@ -95,7 +87,7 @@ export class FileStream {
     const start = this.#length;
     this.#enter(number, entry(1, start, 0));
     const identifier = this.#identifier.digest();
-    const data = deflateSync(differences(this.#entries.subarray(0, this.#next * ENTRY)), { level: LEVEL });
+    const data = deflateSync(differences(this.#entries.subarray(0, this.#next * ENTRY), ENTRY), { level: LEVEL });
     this.put(number, crossReferenceStream(this.#next, { identifier, trailer, data }));
     this.#push(Buffer.from(endOfFile(start), 'latin1'));
     return Buffer.concat([taken, ...this.#pieces]);

@@ -7,12 +7,13 @@ import { createHash } from 'node:crypto';
 import { deflateSync } from 'node:zlib';
 import { type Dict, dict, PdfString, Ref } from './objects.js';
 import type { OpenedPdf } from './read.js';
+import { differences } from './rows.js';
 import {
   bodyOf,
   bytesOf,
   concatenated,
   crossReferenceStream,
-  differences,
+  ENTRY,
   type Encryption,
   endOfFile,
   entry,
@@ -108,7 +109,7 @@ const PLAIN: ObjectFormat = { number: (ref) => ref.number, text: (bytes) => byte
 function sectionStream({ entries, size, start, offsets, generations }: Section & { readonly start: number }): Buffer {
   const all = new Map([...offsets, [size, start]]);
   const rows = [...all].map(([number, offset]) => entry(1, offset, generations.get(number) ?? 0));
-  const data = deflateSync(differences(Buffer.concat(rows)), { level: 9 });
+  const data = deflateSync(differences(Buffer.concat(rows), ENTRY), { level: 9 });
   const index = runsOf([...all.keys()]).flatMap((run) => [run[0]!, run.length]);
   const trailer = new Map([...entries, ['Index', index]]);
   const stream = crossReferenceStream(size + 1, { identifier: Buffer.alloc(16), trailer, data });

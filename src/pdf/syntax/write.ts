@@ -7,6 +7,7 @@ import { createHash } from 'node:crypto';
 import { deflateSync } from 'node:zlib';
 import { type Dict, dict, Name, name, type PdfObject, PdfString, Ref, Stream } from './objects.js';
 import type { PdfObjects } from './read.js';
+import { differences, type PackedObject, packRows } from './rows.js';
 
 /** Encrypts the strings and streams of a file. */
 export interface Encryption {
@@ -55,14 +56,22 @@ class FileWriter {
     const kept: Dict = new Map([...trailer].filter(([key]) => key === 'Root' || key === 'Info'));
     this.#number(kept);
     const numbered = this.#objects.length;
-    const packed: number[] = [];
+    const packed: PackedObject[] = [];
     for (let number = 1; number < numbered; number += 1) {
       const object = this.#objects[number]!;
       if (object instanceof Stream) this.#indirect(number, object);
-      else packed.push(number);
+      // An encrypted stream encrypts the strings in it.
+      else packed.push({ number, body: syntaxOf(object, { number: this.#numberOf, text: (bytes) => bytes }) });
     }
-    for (let at = 0; at < packed.length; at += OBJECTS_PER_STREAM)
-      this.#objectStream(packed.slice(at, at + OBJECTS_PER_STREAM));
+    const { streams, rest } = packRows(packed);
+    for (const { stream, numbers } of streams) this.#objectStream(stream, numbers);
+    for (let at = 0; at < rest.length; at += OBJECTS_PER_STREAM) {
+      const part = rest.slice(at, at + OBJECTS_PER_STREAM);
+      this.#objectStream(
+        streamOf(part),
+        part.map(({ number }) => number),
+      );
+    }
     if (encryption) {
       const number = this.#objects.push(undefined) - 1;
       this.#object(number, [bytesOf(encryption.dictionary, { number: () => 0, text: (bytes) => bytes })]);
@@ -110,22 +119,12 @@ class FileWriter {
     this.#object(number, bodyOf(object, { number: this.#numberOf, text }));
   }
 
-  #objectStream(numbers: readonly number[]): void {
-    const stream = this.#objects.push(undefined) - 1;
-    const bodies: Buffer[] = [];
-    let head = '';
-    let offset = 0;
+  #objectStream(stream: Stream, numbers: readonly number[]): void {
+    const container = this.#objects.push(undefined) - 1;
     numbers.forEach((number, index) => {
-      // An encrypted stream encrypts the strings in it.
-      const body = bytesOf(this.#objects[number]!, { number: this.#numberOf, text: (bytes) => bytes });
-      head += `${number} ${offset} `;
-      bodies.push(body, NEWLINE);
-      offset += body.length + 1;
-      this.#entries[number] = entry(2, stream, index);
+      this.#entries[number] = entry(2, container, index);
     });
-    const data = deflateSync(Buffer.concat([Buffer.from(head, 'latin1'), ...bodies]), { level: 9 });
-    const entries = { Type: name('ObjStm'), N: numbers.length, First: head.length, Filter: name('FlateDecode') };
-    this.#indirect(stream, new Stream(dict(entries), data));
+    this.#indirect(container, stream);
   }
 
   #crossReferences(trailer: Dict): void {
@@ -134,11 +133,24 @@ class FileWriter {
     this.#entries[number] = entry(1, start, 0);
     const id = createHash('sha256');
     for (const piece of this.#pieces) id.update(piece);
-    const data = deflateSync(differences(Buffer.concat(this.#entries)), { level: 9 });
+    const data = deflateSync(differences(Buffer.concat(this.#entries), ENTRY), { level: 9 });
     const stream = crossReferenceStream(number + 1, { identifier: id.digest(), trailer, data });
     this.#object(number, bodyOf(stream, { number: this.#numberOf, text: (bytes) => bytes }));
     this.#push(Buffer.from(endOfFile(start), 'latin1'));
   }
+}
+
+/** An object stream. */
+function streamOf(objects: readonly PackedObject[]): Stream {
+  let head = '';
+  let offset = 0;
+  for (const { number, body } of objects) {
+    head += `${number} ${offset} `;
+    offset += body.length + 1;
+  }
+  const bodies = objects.map(({ body }) => `${body}\n`).join('');
+  const entries = { Type: name('ObjStm'), N: objects.length, First: head.length, Filter: name('FlateDecode') };
+  return new Stream(dict(entries), deflateSync(Buffer.from(head + bodies, 'latin1'), { level: 9 }));
 }
 
 /** An indirect object, without its number. */
@@ -187,19 +199,6 @@ export function crossReferenceStream(
 export const endOfFile = (start: number): string => `startxref\n${start}\n%%EOF\n`;
 
 const CARRIAGE_RETURN = 13;
-const NEWLINE = Buffer.from('\n', 'latin1');
-
-/** @param entries  one after the other; @returns PNG rows, each the difference to the one above */
-export function differences(entries: Uint8Array): Buffer {
-  const count = entries.length / ENTRY;
-  const rows = Buffer.alloc(count * (ENTRY + 1));
-  for (let row = 0, to = 0, from = 0; row < count; row += 1) {
-    rows[to++] = 2;
-    for (let byte = 0; byte < ENTRY; byte += 1, from += 1)
-      rows[to++] = entries[from]! - (row > 0 ? entries[from - ENTRY]! : 0);
-  }
-  return rows;
-}
 
 /**
  * An entry of a cross-reference stream.
