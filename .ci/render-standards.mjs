@@ -1,11 +1,11 @@
-// Renders the examples, signed, and every tenth document of the suite with what it lacks, in the standards, with forms.
-// Usage: node --import tsx .ci/render-standards.mjs ENGINE STANDARD[,STANDARD] FOLDER
+// Renders the examples, signed, and every n-th document of the suite with what it lacks, in the standards, with forms.
+// Usage: node --import tsx .ci/render-standards.mjs ENGINE STANDARD[,STANDARD] FOLDER N
 import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import { createRenderer } from '../dist/src/index.js';
 import { signingKey } from '../test/support/signing-key.ts';
 
-const [engine, standards, folder] = process.argv.slice(2);
+const [engine, standards, folder, share] = process.argv.slice(2);
 const htmlIn = (root) =>
   readdirSync(root, { recursive: true, encoding: 'utf8' })
     .filter((name) => name.endsWith('.html'))
@@ -30,7 +30,7 @@ function completed(html) {
 mkdirSync(folder, { recursive: true });
 const renderer = createRenderer({ engine });
 const signature = { pkcs12: signingKey('key'), password: 'key' };
-const suite = htmlIn('test/suite').filter((_, index) => index % 10 === 0);
+const suite = htmlIn('test/suite').filter((_, index) => index % Number(share) === 0);
 for (const file of [...htmlIn('examples'), ...suite]) {
   const data = file.replace(/html$/, 'json');
   const isExample = file.startsWith('examples');
@@ -43,6 +43,6 @@ for (const file of [...htmlIn('examples'), ...suite]) {
     ...(isExample && { signature }),
     standard: standards.split(','),
   });
-  writeFileSync(join(folder, `${basename(file, '.html')}.pdf`), pdf);
+  writeFileSync(join(folder, `${file.replace(/\.html$/, '').replaceAll('/', '.')}.pdf`), pdf);
 }
 await renderer.close();

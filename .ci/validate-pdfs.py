@@ -5,6 +5,8 @@ Exits with 1 when a file does not conform to each of the profiles.
 """
 
 import sys
+from functools import partial
+from multiprocessing import Pool
 from pathlib import Path
 
 import page
@@ -33,8 +35,9 @@ def main() -> int:
     folder, *profiles = sys.argv[1:]
     files = sorted(Path(folder).glob("*.pdf"))
     failed = 0
-    for file in files:
-        found = failures(file, profiles)
+    with Pool() as pool:
+        results = pool.map(partial(failures, profiles=profiles), files, chunksize=4)
+    for file, found in zip(files, results):
         failed += bool(found)
         for line in dict.fromkeys(found):
             print(f"{file.name}: {line}")
@@ -42,4 +45,5 @@ def main() -> int:
     return 1 if failed or not files else 0
 
 
-sys.exit(main())
+if __name__ == "__main__":
+    sys.exit(main())
