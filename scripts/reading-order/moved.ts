@@ -1,7 +1,7 @@
 /** Finds text that is in two sequences in another order. */
 
-/** Characters that layout adds or leaves out: spaces, hyphens at the end of lines, formatting characters. */
-const IGNORED = /[\s\p{Cf}\u2010-]/gu;
+/** Characters that layout adds or leaves out: spaces, hyphens and ellipses at the end of lines, formatting characters. */
+const IGNORED = /[\s\p{Cf}\u2010\u2026-]/gu;
 
 /** Marks among right-to-left text come in the order of its glyphs. */
 const RIGHT_TO_LEFT = /[\p{Script=Hebrew}\p{Script=Arabic}]/u;
@@ -14,7 +14,7 @@ const MARKS = /[\p{P}\p{S}\p{M}]/gu;
 export function movedTexts(source: readonly string[], actual: readonly string[]): string[] {
   const isMixed = RIGHT_TO_LEFT.test(source.join(''));
   const [a, b] = [source, actual].map((texts) => {
-    const text = texts.join('').normalize('NFKC').replace(IGNORED, '');
+    const text = texts.join('').replace(IGNORED, '').normalize('NFKC').replace(IGNORED, '');
     return isMixed ? text.replace(MARKS, '') : text;
   });
   const { deleted, inserted } = difference(a!, b!);

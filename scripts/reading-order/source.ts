@@ -31,7 +31,8 @@ export function sourceTexts(html: string): string[] {
 function collect(box: Box | MarkerBox, texts: string[]): void {
   switch (box.kind) {
     case 'text':
-      if (!box.isLeader) texts.push(box.text);
+      // A sum of a page is a placeholder here.
+      if (!box.isLeader && !box.pageSum) texts.push(box.text);
       return;
     case 'block':
       if (box.marker) collect(box.marker, texts);

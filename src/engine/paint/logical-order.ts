@@ -1,14 +1,34 @@
-/** Logical order of the texts on a line with right-to-left text. */
+/** Logical order of the texts on lines with right-to-left text. */
 
 import type { TextBox } from '../box/tree.js';
 import type { PhysicalLineFragment, PhysicalTextFragment } from '../layout/algorithm/fragment.js';
 
-/** Logical position of each text on the line among those of its box; undefined when all text runs left to right. */
+/** Logical position of each text on the line among those of its box; undefined: the texts of each box are in their order. */
 export type LogicalPositions = ReadonlyMap<PhysicalTextFragment, number> | undefined;
 
-/** Reverses bidi reordering: the texts of a box on one line are a substring of the text of the box. */
-export function logicalPositions(line: PhysicalLineFragment): LogicalPositions {
-  if (!hasRightToLeft(line.children)) return undefined;
+/** Counts the texts of boxes from line to line, so that those of a line follow those of the lines before. */
+export class LogicalOrder {
+  /** Texts so far of boxes with right-to-left text. */
+  readonly #texts = new Map<TextBox, number>();
+
+  /** Reverses bidi reordering: the texts of a box on one line are a substring of the text of the box. */
+  positions(line: PhysicalLineFragment): LogicalPositions {
+    const isMixed = hasRightToLeft(line.children);
+    if (!isMixed && this.#texts.size === 0) return undefined;
+    const ranks = new Map<PhysicalTextFragment, number>();
+    for (const [box, texts] of textsByBox(line)) {
+      const before = this.#texts.get(box);
+      if (!isMixed && before === undefined) continue;
+      const likely = line.style.direction === 'rtl' ? texts.toReversed() : texts;
+      const ordered = orderedInText(box.text, '', likely) ?? likely;
+      for (const [rank, text] of ordered.entries()) ranks.set(text, (before ?? 0) + rank);
+      this.#texts.set(box, (before ?? 0) + texts.length);
+    }
+    return ranks;
+  }
+}
+
+function textsByBox(line: PhysicalLineFragment): ReadonlyMap<TextBox, PhysicalTextFragment[]> {
   const byBox = new Map<TextBox, PhysicalTextFragment[]>();
   const collect = (children: PhysicalLineFragment['children']): void => {
     for (const { fragment } of children) {
@@ -20,13 +40,7 @@ export function logicalPositions(line: PhysicalLineFragment): LogicalPositions {
     }
   };
   collect(line.children);
-  const ranks = new Map<PhysicalTextFragment, number>();
-  for (const [box, texts] of byBox) {
-    const likely = line.style.direction === 'rtl' ? texts.toReversed() : texts;
-    const ordered = orderedInText(box.text, '', likely) ?? likely;
-    for (const [rank, text] of ordered.entries()) ranks.set(text, rank);
-  }
-  return ranks;
+  return byBox;
 }
 
 function hasRightToLeft(children: PhysicalLineFragment['children']): boolean {

@@ -26,6 +26,7 @@ import type { DisplayItem, DisplayList, DisplayPage } from './display-list.js';
 import { type GlyphSource, hasDrawing, resolveDrawings } from './drawings.js';
 import type { FormFields } from './form-fields.js';
 import { linkTargets } from './links.js';
+import { LogicalOrder } from './logical-order.js';
 import { paintMarks } from './marks.js';
 import { resolveOpacity } from './opacity.js';
 import { Drawings } from './replaced.js';
@@ -98,6 +99,7 @@ class DocumentPainter {
   readonly #svgElement: FindSvg;
   readonly #fields: FormFields | undefined;
   readonly #deadline: Deadline | undefined;
+  readonly #logical = new LogicalOrder();
 
   constructor(
     layout: DocumentLayout,
@@ -140,6 +142,7 @@ class DocumentPainter {
         references: new SvgReferences(this.#svgElement, this.report, page.area),
       },
       report: this.report,
+      logical: this.#logical,
       fields: this.#fields,
       deadline: this.#deadline,
     };

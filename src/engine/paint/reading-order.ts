@@ -4,7 +4,7 @@ import { getOrMake } from '../collections/maps.js';
 import type { Rect } from '../layout/algorithm/geometry.js';
 import { intersects } from './bounds.js';
 import { sameColor } from './colors.js';
-import type { DisplayItem, TextItem } from './display-list.js';
+import type { DisplayItem, GroupItem, TextItem } from './display-list.js';
 import type { Piece } from './piece.js';
 
 /** Cells that the page is divided into, so that only pieces near one another are compared. */
@@ -98,11 +98,22 @@ function overlaps(pieces: readonly Piece[]): { after: number[][]; blockers: numb
 
 /** Whether it does not matter which of two items is above the other: texts of one colour. */
 function looksTheSame(a: DisplayItem, b: DisplayItem): boolean {
-  return isPlainText(a) && isPlainText(b) && sameColor(a.color, b.color);
+  const [one, other] = [plainText(a), plainText(b)];
+  return one !== undefined && other !== undefined && sameColor(one.color, other.color);
 }
 
-const isPlainText = (item: DisplayItem): item is TextItem =>
-  item.kind === 'text' && !item.stroke && !item.underlines && !item.face.color;
+/** Text without anything but its glyphs, also of a vertical line; undefined for other items. */
+function plainText(item: DisplayItem): TextItem | undefined {
+  if (item.kind === 'text') return item.stroke || item.underlines || item.face.color ? undefined : item;
+  const [child, ...others] = isRotated(item) ? item.children : [];
+  return child?.kind === 'text' && others.length === 0 ? plainText(child) : undefined;
+}
+
+const ROTATED = new Set(['kind', 'transform', 'children']);
+
+/** Whether an item is a group that does nothing but transform. */
+const isRotated = (item: DisplayItem): item is GroupItem =>
+  item.kind === 'group' && Object.entries(item).every(([key, value]) => ROTATED.has(key) || value === undefined);
 
 interface Cell {
   /** Pieces since the barrier, in painting order. */

@@ -20,7 +20,7 @@ import type { BoxPainter } from './box.js';
 import type { DisplayItem } from './display-list.js';
 import { clipProperty, type EffectSources, filterPaints, groupEffects, ownMatrix } from './effects.js';
 import type { FormFields, OpenWidget } from './form-fields.js';
-import { type LogicalPositions, logicalPositions } from './logical-order.js';
+import type { LogicalOrder, LogicalPositions } from './logical-order.js';
 import { type ClipNode, clipNode, type Piece, piece, type Scope } from './piece.js';
 import { Planes, planeOf, type Space3d } from './planes.js';
 import { insetRadii, insetRect, usedRadii } from './rounded.js';
@@ -37,6 +37,7 @@ export interface PaintTools {
   readonly effects: EffectSources;
   /** Receives diagnostics on transforms. */
   readonly report: Report;
+  readonly logical: LogicalOrder;
   /** undefined: form controls are drawn. */
   readonly fields: FormFields | undefined;
   /** Checked for every fragment. */
@@ -217,7 +218,7 @@ class StackingWalk {
         inline: true,
         textShowsBackground: info.textShowsBackground,
         baselines: { line, boxes: NO_BASELINES },
-        logicalPositions: logicalPositions(fragment),
+        logicalPositions: this.tools.logical.positions(fragment),
         table: info.table,
         collapsedBorderPhases: info.collapsedBorderPhases,
         layers: info.layers,
