@@ -58,13 +58,19 @@ export class DocumentSums {
     });
   }
 
-  /** Completes a text at the end of the document with a placeholder. */
+  /**
+   * Completes a text at the end of the document with a placeholder: the longest of the least and the greatest sum, and of those
+   * one away from them, which a counter style may write where it writes nothing for the others.
+   */
   showOfPage(node: RawText, { name, of }: SumItem, text: PageSum['text']): void {
     node.pageSum = { name, of, text };
     this.#texts.push(() => {
       const { lowest, highest, current } = this.#of(name);
-      const [a, b] = [lowest, highest].map((sum) => text(sum.withDigits(current.digits)));
-      node.text = a!.length > b!.length ? a! : b!;
+      for (const sum of [lowest, highest, lowest.plus(ONE), highest.plus(MINUS_ONE)]) {
+        if (sum.isBelow(lowest) || highest.isBelow(sum)) continue;
+        const written = text(sum.withDigits(current.digits));
+        if (written.length > node.text.length) node.text = written;
+      }
     });
   }
 
@@ -82,3 +88,5 @@ export class DocumentSums {
 }
 
 const NONE: readonly never[] = [];
+const ONE = Decimal.parse('1')!;
+const MINUS_ONE = Decimal.parse('-1')!;
