@@ -388,10 +388,10 @@ suite('docs/templates.md, totals that know their page', [
     'a head says where its table is continued, and a foot where it will be',
     `.carried::after { content: carried-sum(rows, continued) }
      .sum::after { content: running-sum(rows, more) } @counter-style nothing { system: cyclic; symbols: "" }
-     @counter-style continued { system: cyclic; symbols: " continued"; range: 1 infinite; fallback: nothing }
+     @counter-style continued { system: cyclic; symbols: "continued"; range: 1 infinite; fallback: nothing }
      @counter-style more { system: cyclic; symbols: " and on"; range: 1 9; fallback: nothing }`,
     TABLE.replaceAll(/sum-set: amount \d+/g, 'sum-set: rows 1'),
-    ['from x 1 x 2 x 3 x 4 to and on', 'from continued x 5 x 6 x 7 x 8 to and on', 'from continued x 9 x 10 to'],
+    ['from x 1 x 2 x 3 x 4 to and on', 'fromcontinued x 5 x 6 x 7 x 8 to and on', 'fromcontinued x 9 x 10 to'],
   ],
   [
     'in other content, running-sum() is the sum up to the element',

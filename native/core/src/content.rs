@@ -7,7 +7,7 @@ use std::collections::BTreeSet;
 
 use crate::matrix::Matrix;
 use crate::paint::{Color, Intent};
-use crate::syntax::{push_integer, push_name, push_number, push_numbers, push_text};
+use crate::syntax::{push_integer, push_name, push_number, push_numbers, push_scaled, push_text, scaled};
 
 /// A named resource, by its index in the document.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
@@ -73,6 +73,10 @@ pub struct Content {
     state: State,
     saved: Vec<State>,
     is_in_text: bool,
+    /// Where the line of the text object starts, in units of `scaled`; None: its matrix is not set.
+    line: Option<[i64; 2]>,
+    /// Whether the marked content began inside the text object, where it has to end.
+    is_marked_in_text: bool,
     /// The last string, which a run right after it continues.
     pub shown: Option<ShownString>,
 }
@@ -135,6 +139,8 @@ impl Content {
             state,
             saved: Vec::new(),
             is_in_text: false,
+            line: None,
+            is_marked_in_text: false,
             shown: None,
         }
     }
@@ -142,6 +148,7 @@ impl Content {
     /// Where graphics are drawn: outside of text objects.
     fn graphics(&mut self) -> &mut Vec<u8> {
         if self.is_in_text {
+            debug_assert!(!self.is_marked_in_text, "marked content begins and ends in one text object");
             self.bytes.extend_from_slice(b"ET\n");
             self.is_in_text = false;
         }
@@ -152,6 +159,7 @@ impl Content {
         if !self.is_in_text {
             self.bytes.extend_from_slice(b"BT\n");
             self.is_in_text = true;
+            self.line = None;
         }
         &mut self.bytes
     }
@@ -178,9 +186,20 @@ impl Content {
         out.extend_from_slice(b" cm\n");
     }
 
+    /// Where marked content begins: inside a text object, if it is text alone.
+    fn marked(&mut self, is_text: bool) -> &mut Vec<u8> {
+        self.is_marked_in_text = is_text;
+        if is_text { self.text() } else { self.graphics() }
+    }
+
+    /// Whether the open marked content takes text only.
+    pub fn is_marked_in_text(&self) -> bool {
+        self.is_marked_in_text
+    }
+
     /// Begins marked content of a structure element.
-    pub fn mark(&mut self, identifier: usize, language: Option<&str>) {
-        let out = self.graphics();
+    pub fn mark(&mut self, identifier: usize, language: Option<&str>, is_text: bool) {
+        let out = self.marked(is_text);
         match language {
             Some(language) => {
                 out.extend_from_slice(b"/Span<</Lang");
@@ -193,12 +212,13 @@ impl Content {
         out.extend_from_slice(b">>BDC\n");
     }
 
-    pub fn mark_artifact(&mut self) {
-        self.graphics().extend_from_slice(b"/Artifact BMC\n");
+    pub fn mark_artifact(&mut self, is_text: bool) {
+        self.marked(is_text).extend_from_slice(b"/Artifact BMC\n");
     }
 
     pub fn unmark(&mut self) {
-        self.graphics().extend_from_slice(b"EMC\n");
+        let out = if std::mem::take(&mut self.is_marked_in_text) { &mut self.bytes } else { self.graphics() };
+        out.extend_from_slice(b"EMC\n");
     }
 
     fn push_resource(&mut self, resource: Resource) {
@@ -207,7 +227,6 @@ impl Content {
     }
 
     pub fn apply(&mut self, state: usize) {
-        self.graphics();
         self.push_resource(Resource::ExtGState(state));
         self.bytes.extend_from_slice(b" gs\n");
     }
@@ -342,11 +361,21 @@ impl Content {
         }
     }
 
-    /// The pen: a point in units whose y points down.
+    /// The pen: a point in units whose y points down. From where the last line starts, rows of a table move alike.
     pub fn move_text(&mut self, x: f32, y: f32) {
-        self.bytes.extend_from_slice(b"1 0 0 -1 ");
-        push_numbers(&mut self.bytes, &[x, y]);
-        self.bytes.extend_from_slice(b"Tm");
+        let place = scaled(x).zip(scaled(y)).map(|(x, y)| [x, y]);
+        if let (Some([from_x, from_y]), Some([to_x, to_y])) = (self.line, place) {
+            for distance in [to_x - from_x, from_y - to_y] {
+                push_scaled(&mut self.bytes, distance);
+                self.bytes.push(b' ');
+            }
+            self.bytes.extend_from_slice(b"Td");
+        } else {
+            self.bytes.extend_from_slice(b"1 0 0 -1 ");
+            push_numbers(&mut self.bytes, &[x, y]);
+            self.bytes.extend_from_slice(b"Tm");
+        }
+        self.line = place;
     }
 
     /// Marks glyphs that stand for a text that their codes do not give.
@@ -471,6 +500,27 @@ mod tests {
         content.set_fill(color(1, 1.0, 2));
         content.set_fill(Color::BLACK);
         let expected = "/C0 cs\n0.5 scn\n1 scn\n/Perceptual ri\n/C1 cs\n1 scn\n/RelativeColorimetric ri\n0 0 0 rg\n";
+        assert_eq!(String::from_utf8(content.bytes).unwrap(), expected);
+    }
+
+    #[test]
+    fn marked_text_stays_in_its_text_object_and_moves_from_line_to_line() {
+        let mut content = Content::page();
+        content.mark(0, None, true);
+        content.move_text(10.5, 20.0);
+        content.unmark();
+        content.mark(1, None, true);
+        content.move_text(0.25, 30.00004);
+        content.unmark();
+        content.mark(2, None, false);
+        content.path();
+        content.unmark();
+        content.mark_artifact(true);
+        content.move_text(1.0, 2.0);
+        content.unmark();
+        content.finish();
+        let expected = "BT\n/P<</MCID 0>>BDC\n1 0 0 -1 10.5 20 TmEMC\n/P<</MCID 1>>BDC\n-10.25 -10 TdEMC\n\
+            ET\n/P<</MCID 2>>BDC\nEMC\nBT\n/Artifact BMC\n1 0 0 -1 1 2 TmEMC\nET\n";
         assert_eq!(String::from_utf8(content.bytes).unwrap(), expected);
     }
 }

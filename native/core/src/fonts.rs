@@ -3,6 +3,7 @@
 //! Embeds the fonts of a document as CID-keyed fonts with the glyphs that it shows.
 //! Source: ISO 32000-1, 9.7 (composite fonts), 9.8 (font descriptors) and 9.10.3 (ToUnicode)
 
+use std::borrow::Cow;
 use std::cell::Cell;
 use std::hash::Hasher;
 use std::sync::{Arc, Mutex, PoisonError};
@@ -15,6 +16,7 @@ use skrifa::{GlyphId, MetadataProvider};
 use subsetter::GlyphRemapper;
 
 use crate::file::{FileWriter, deflated};
+use crate::font_program;
 use crate::resources::FontResource;
 use crate::syntax::{hexadecimal, push_integer, push_name, push_number, push_numbers, push_rect, push_ref, push_utf16};
 
@@ -348,9 +350,12 @@ impl Subsets {
         USES.set((hits, misses + 1));
         let remapper = GlyphRemapper::new_from_glyphs_sorted(ids);
         let whole = subsetter::subset(data, index, &remapper).map_err(|error| error.to_string())?;
-        let subset = skrifa::FontRef::new(&whole).map_err(|error| error.to_string())?;
-        let program = subset.table_data(skrifa::Tag::new(b"CFF ")).map_or(whole.as_slice(), |table| table.as_bytes());
-        let subset = Arc::new(Subset { data: deflated(&[program]), length: program.len(), map: Mutex::default() });
+        let font = skrifa::FontRef::new(&whole).map_err(|error| error.to_string())?;
+        let program: Cow<[u8]> = match font.table_data(skrifa::Tag::new(b"CFF ")) {
+            Some(table) => table.as_bytes().into(),
+            None => font_program::reduced(&whole).map_or(whole.as_slice().into(), Cow::Owned),
+        };
+        let subset = Arc::new(Subset { data: deflated(&[&program]), length: program.len(), map: Mutex::default() });
         if subset.data.len() <= MAX_SUBSET_BYTES {
             if kept.len() == MAX_SUBSETS {
                 kept.remove(0);

@@ -38,15 +38,24 @@ pub fn digits(value: u64) -> usize {
 
 /// A number with up to four decimals.
 pub fn push_number(out: &mut Vec<u8>, value: f32) {
-    let scaled = (f64::from(value) * SCALE).round();
-    if scaled.abs() > MAX_SCALED {
-        push_exact(out, value);
-        return;
+    match scaled(value) {
+        Some(scaled) => push_scaled(out, scaled),
+        None => push_exact(out, value),
     }
-    if scaled < 0.0 {
+}
+
+/// A number in the units that are written, ten-thousandths; None: it is not exact in them.
+pub fn scaled(value: f32) -> Option<i64> {
+    let scaled = (f64::from(value) * SCALE).round();
+    (scaled.abs() <= MAX_SCALED).then_some(scaled as i64)
+}
+
+/// A number in ten-thousandths.
+pub fn push_scaled(out: &mut Vec<u8>, scaled: i64) {
+    if scaled < 0 {
         out.push(b'-');
     }
-    let scaled = scaled.abs() as u64;
+    let scaled = scaled.unsigned_abs();
     push_integer(out, scaled / SCALE as u64);
     let mut fraction = scaled % SCALE as u64;
     if fraction == 0 {

@@ -189,7 +189,8 @@ impl<'a> Tags<'a> {
             }
             file.finish_rows(&mut rows);
         }
-        let owners = write_parents(file, &mut lists, parents, |owner| owner.map_or(document, |element| elements[element]));
+        let owners =
+            write_parents(file, &mut lists, parents, |owner| owner.map_or(document, |element| elements[element]));
         file.finish_rows(&mut lists);
         file.object(root, |out| {
             out.extend_from_slice(b"<</Type/StructTreeRoot/K ");

@@ -349,19 +349,30 @@ impl<'a> Writer<'a> {
 
     /// Assigns the content that follows to `owner`, from the first item on; a group is marked before it opens.
     fn mark(&mut self, canvas: &mut Canvas) {
-        if canvas.is_marked || canvas.page.is_none() || canvas.groups > 0 {
+        self.mark_item(canvas, false);
+    }
+
+    /// Text that is followed by something else of the owner is marked content of its own.
+    fn mark_item(&mut self, canvas: &mut Canvas, is_text: bool) {
+        if canvas.page.is_none() || canvas.groups > 0 {
             return;
+        }
+        if canvas.is_marked {
+            if is_text || !canvas.content().is_marked_in_text() {
+                return;
+            }
+            unmark(canvas);
         }
         canvas.is_marked = true;
         match self.owner {
-            ContentOwner::Artifact => canvas.content().mark_artifact(),
+            ContentOwner::Artifact => canvas.content().mark_artifact(is_text),
             ContentOwner::Tag { element, language } => {
                 let page = self.document.pages.len() - 1;
                 let owners = &mut self.document.pages[page].owners;
                 let identifier = owners.len();
                 owners.push(element);
                 self.document.tags.add_content(element, page, identifier);
-                canvas.content().mark(identifier, language);
+                canvas.content().mark(identifier, language, is_text);
             }
         }
     }
@@ -455,8 +466,8 @@ impl<'a> Writer<'a> {
     fn text(&mut self, canvas: &mut Canvas) -> Result<()> {
         let memory = std::mem::take(&mut self.glyphs);
         let run = GlyphRun::read(&mut self.reader, self.fonts, memory)?;
-        self.mark(canvas);
         let font = self.fonts[run.font];
+        self.mark_item(canvas, font.has_outlines_only);
         if font.has_outlines_only {
             let [_, stroke_opacity] = canvas.content().alphas();
             let is_stroked = run.mode() == RenderingMode::FillAndStroke;
