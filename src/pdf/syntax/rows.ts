@@ -21,7 +21,7 @@ export interface ObjectStream {
 
 export interface Packing {
   readonly streams: readonly ObjectStream[];
-  /** What has too few of its like, in the order given. */
+  /** Those with too few of their like, in the order given. */
   readonly rest: readonly PackedObject[];
 }
 

@@ -25,7 +25,7 @@ export interface AssetsOptions {
   readonly limits: ImageLimits;
 }
 
-export type AssetKind = 'image' | 'pdf' | 'profile';
+type AssetKind = 'image' | 'pdf' | 'profile';
 
 /** A file that a document refers to. */
 export interface AssetBytes {

@@ -1,7 +1,6 @@
 /** The Content-Type and Content-Encoding of request bodies. */
 
 import type { RecordFormat } from '../../records/records.js';
-import type { AssetKind } from '../assets/assets.js';
 import { ServiceError } from '../errors.js';
 import { checkJsonBounds } from './json-bounds.js';
 import type { BodyDefinition } from './route.js';
@@ -19,14 +18,17 @@ export function recordFormat(headers: ReadonlyMap<string, string>): RecordFormat
   return RECORD_TYPES[type.trim()];
 }
 
+/** The kinds of uploaded files. */
+type UploadKind = 'image' | 'pdf' | 'profile';
+
 /** Media types of files that are not images, whose type is read from their bytes. */
-const UPLOAD_TYPES: Readonly<Record<string, AssetKind>> = {
+const UPLOAD_TYPES: Readonly<Record<string, UploadKind>> = {
   'application/pdf': 'pdf',
   'application/vnd.iccprofile': 'profile',
 };
 
-/** What a body is sent as. */
-export function uploadKind(headers: ReadonlyMap<string, string>): AssetKind {
+/** The kind that a body is sent as. */
+export function uploadKind(headers: ReadonlyMap<string, string>): UploadKind {
   const [type = ''] = (headers.get('content-type') ?? '').toLowerCase().split(';');
   return UPLOAD_TYPES[type.trim()] ?? 'image';
 }
