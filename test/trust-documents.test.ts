@@ -160,12 +160,14 @@ function slowIn(slow: Stage): Engine {
 
 t.test('no time limit was checked in the lines of one paragraph, in one line, or in painting', async (t) => {
   const line = `<p style="font-size: 2px; white-space: nowrap">${'<i>a</i>'.repeat(200)}</p>`;
+  // Without one, `validate` would have nothing to paint for.
+  const link = '<a href="#top"></a>';
   for (const html of [lines, line]) {
     t.throws(() => slowIn('layout').validate({ html }), timeout);
-    t.throws(() => slowIn('paint').validate({ html }), timeout);
+    t.throws(() => slowIn('paint').validate({ html: link + html }), timeout);
   }
   for (const stage of ['layout', 'paint'] as const)
-    t.equal(slowIn(stage).validate({ html: '<p>A word.</p>' }).pages, 1);
+    t.equal(slowIn(stage).validate({ html: `${link}A word.` }).pages, 1);
 });
 
 t.test('no time limit was checked while the PDF was written', async (t) => {
@@ -233,4 +235,15 @@ t.test('lengths beyond all pages were a fault of the service', async (t) => {
 t.test('a page of a thousand kilometres was a fault of the service', async (t) => {
   const { diagnostics } = await render('<style>@page { size: 1e9mm 1e9mm }</style><p>x');
   t.match(diagnostics, [{ kind: 'UnsupportedValue', context: /no page is that large$/ }]);
+});
+
+t.test('filters inside one another took 45 s', async (t) => {
+  const renderer = createRenderer();
+  t.teardown(() => renderer.close());
+  const nested = (levels: number) => `${'<div style="filter: blur(30px)">x'.repeat(levels)}`;
+  await t.rejects(renderer.validate({ html: nested(24) }), {
+    code: 'document_too_complex',
+    message: 'More than 8 filters apply to one element (<div>)',
+  });
+  t.equal((await renderer.validate({ html: nested(3) })).pages, 1);
 });

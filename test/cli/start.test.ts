@@ -122,7 +122,7 @@ t.test('the first start makes an account and prints a command that gives a PDF',
     const scripts = blocks(readFileSync(join(ROOT, 'docs/service.md'), 'utf8'), 'sh').filter((text) =>
       text.includes('curl'),
     );
-    t.equal(scripts.length, 6);
+    t.equal(scripts.length, 7);
     copyFileSync(join(cwd, 'readme.pdf'), join(cwd, 'terms.pdf'));
     writeFileSync(join(cwd, 'invoices.ndjson'), '{"name": "Cem"}\n');
     writeFileSync(join(cwd, 'logo.png'), png(8, 8));
