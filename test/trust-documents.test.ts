@@ -243,7 +243,7 @@ t.test('filters inside one another took 45 s', async (t) => {
   const nested = (levels: number) => `${'<div style="filter: blur(30px)">x'.repeat(levels)}`;
   await t.rejects(renderer.validate({ html: nested(24) }), {
     code: 'document_too_complex',
-    message: 'More than 8 filters apply to one element (<div>)',
+    message: /^More than 8 filters apply to one element \(div/,
   });
   t.equal((await renderer.validate({ html: nested(3) })).pages, 1);
 });

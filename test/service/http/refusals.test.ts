@@ -228,6 +228,11 @@ onEachPostgres(t, async (t, postgres) => {
       await service.send('POST', `/v1/batches/${id}/cancel`, { key: owner.key });
       return answer;
     },
+    async precondition_failed(route) {
+      const path = await templatePath(service, owner);
+      const request = { key: owner.key, headers: { 'If-Match': '"9"' } };
+      return send(route.method, path, route.method === 'PATCH' ? { ...request, json: { name: 'b' } } : request);
+    },
     range_not_satisfiable: async (route) =>
       send(route.method, await realLink(), { headers: { Range: 'bytes=9999999-' } }),
     request_timeout: (route) => sendSlowly(service, route, owner.key, seen),
@@ -415,7 +420,8 @@ onEachPostgres(t, async (t, postgres) => {
       await send('GET', url.slice(service.url.length));
     await send('POST', `/v1/batches/${batch}/retry`, { key: owner.key });
     await send('POST', `/v1/batches/${batch}/cancel`, { key: owner.key });
-    await send('PATCH', path, { key: owner.key, json: { name: 'b' } });
+    const changed = await send('PATCH', path, { key: owner.key, json: { name: 'b' } });
+    await send('GET', path, { key: owner.key, headers: { 'If-None-Match': changed.headers.get('etag')! } });
     await send('DELETE', path, { key: owner.key });
     await send('DELETE', `/v1/assets/${asset.json.id}`, { key: owner.key });
     const s3 = await startS3(t);

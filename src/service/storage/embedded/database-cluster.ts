@@ -43,18 +43,26 @@ async function prepareSocketFolder(dataDir: string, identity: Identity | undefin
       ? near
       : join(tmpdir(), `platen-${createHash('sha256').update(dataDir).digest('hex').slice(0, 16)}`);
   const owner = identity?.uid ?? process.getuid?.();
-  try {
-    await mkdir(folder, { mode: 0o700 });
-    if (identity) await chown(folder, identity.uid, identity.gid);
-  } catch (error) {
-    if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error;
-  }
+  if (!(await lstat(folder).catch(() => undefined))) await makeClosedFolder(folder, identity);
   // In a shared temporary folder another user may have created it: the owner could impersonate the server.
   const found = await lstat(folder);
   if (!found.isDirectory() || (found.mode & 0o077) !== 0 || (owner !== undefined && found.uid !== owner)) {
     throw new EmbeddedPostgresError(`${folder} must be a folder of user ${owner} that is closed to others (mode 700)`);
   }
   return folder;
+}
+
+/** Makes a folder that has its owner from the start: another process that starts at the same time checks it. */
+async function makeClosedFolder(folder: string, identity: Identity | undefined): Promise<void> {
+  const unfinished = await mkdtemp(`${folder}.`);
+  try {
+    if (identity) await chown(unfinished, identity.uid, identity.gid);
+    await rename(unfinished, folder);
+  } catch (error) {
+    await rm(unfinished, { recursive: true, force: true });
+    // Another process was first, and its server is in the folder; or the folder is another user's, which is refused.
+    if (!['ENOTEMPTY', 'EEXIST', 'EPERM', 'EACCES'].includes((error as NodeJS.ErrnoException).code ?? '')) throw error;
+  }
 }
 
 async function checkVersion({ folder, binaries }: Cluster): Promise<void> {
