@@ -10,6 +10,7 @@ import type { EncodedDocument } from './encode/document.js';
 import { encodeDisplayList } from './encode/encode.js';
 import type { GlyphStrings } from './encode/text.js';
 import type { DisplayItem, DisplayList } from './paint/display-list.js';
+import { SAFE_NESTING } from './paint/silence.js';
 import type { TextShaper } from './text/shape.js';
 import type { FontFace } from './text/types.js';
 import { emitTypst } from './typst/emit.js';
@@ -69,8 +70,6 @@ const hashOf = (bytes: Uint8Array): string => createHash('sha256').update(bytes)
 
 /** Parts remembered: a few hundred kilobytes. */
 const MAX_PARTS = 5000;
-/** Effects in one another that each writer can nest. */
-const NESTS_SURELY = 20;
 
 /**
  * The parts of documents that a writer has written. Layout reads headers of images only: whether the rest decodes, a font
@@ -98,7 +97,7 @@ export class WrittenParts {
 }
 
 function mayFail(items: readonly DisplayItem[], depth: number): boolean {
-  if (depth > NESTS_SURELY) return true;
+  if (depth > SAFE_NESTING) return true;
   for (const item of items) {
     if (item.kind === 'image' || item.kind === 'drawing') return true;
     if (item.kind === 'tiles' && 'bytes' in item.picture) return true;
@@ -110,7 +109,7 @@ function mayFail(items: readonly DisplayItem[], depth: number): boolean {
 }
 
 function nestsDeeply(items: readonly DisplayItem[], depth: number): boolean {
-  if (depth > NESTS_SURELY) return true;
+  if (depth > SAFE_NESTING) return true;
   return items.some((item) => childrenOf(item).some((children) => nestsDeeply(children, depthIn(item, depth))));
 }
 

@@ -4,8 +4,6 @@
  */
 
 import type { PathCommand } from '../css/values/values.js';
-import { EngineError } from '../errors.js';
-import { describeElement } from '../html/dom.js';
 import type { Rect } from '../layout/algorithm/geometry.js';
 import { EMBOLDENING, type GlyphShape, type GlyphText, joinOutlines } from '../text/outlines.js';
 import { boundsOf } from './bounds.js';
@@ -33,10 +31,7 @@ export function hasDrawing(item: DisplayItem): boolean {
   return item.kind === 'group' && (needsDrawing(item) || item.children.some(hasDrawing));
 }
 
-/**
- * Replaces every group that needs a drawing.
- * @throws EngineError document_too_complex: filters are nested too deeply
- */
+/** Replaces every group that needs a drawing. */
 export function resolveDrawings(items: readonly DisplayItem[], glyphs: GlyphSource): readonly DisplayItem[] {
   return items.flatMap((item): readonly DisplayItem[] => {
     if (item.kind === 'tag') return [{ ...item, children: resolveDrawings(item.children, glyphs) }];
@@ -46,25 +41,8 @@ export function resolveDrawings(items: readonly DisplayItem[], glyphs: GlyphSour
   });
 }
 
-/** Filters in one another: each makes an image of what is inside. */
-const MAX_FILTERS = 8;
-
-/** @throws EngineError document_too_complex */
-function limitFilters(group: GroupItem, around = 0): void {
-  const count = group.filter || group.svgEffect ? around + 1 : around;
-  if (count > MAX_FILTERS) {
-    const place = group.element ? ` (${describeElement(group.element)})` : '';
-    throw new EngineError('document_too_complex', `More than ${MAX_FILTERS} filters apply to one element${place}`);
-  }
-  for (const inside of groupsIn(group.children)) limitFilters(inside, count);
-}
-
-const groupsIn = (items: readonly DisplayItem[]): GroupItem[] =>
-  items.flatMap((item) => (item.kind === 'tag' ? groupsIn(item.children) : item.kind === 'group' ? [item] : []));
-
 /** The group's own transform and clip stay outside the drawing, where Typst applies them. */
 function drawn(group: GroupItem, glyphs: GlyphSource): DisplayItem[] {
-  limitFilters(group);
   const { transform, clip, ...effects } = group;
   const shapes = asShapes(effects, glyphs);
   const alts: string[] = [];

@@ -69,7 +69,7 @@ export function groupEffects(
     for (const mask of masks) inside = [{ kind: 'group', mask, children: inside }];
     const [only] = inside;
     const isBare = !transform && opacity >= 1 && blend === 'normal' && !isolated;
-    if (isBare && inside.length === 1 && only?.kind === 'group') return { ...only, element };
+    if (isBare && inside.length === 1 && only?.kind === 'group') return only;
     // Blending uses the backdrop outside, so only the transform may wrap it.
     return { kind: 'group', ...outer, ...compositing, children: inside };
   };

@@ -5,9 +5,32 @@
 
 import type { SvgEffect } from '../box/svg-effects.js';
 import type { Color, FilterFunction, Url, UrlReference } from '../css/values/values.js';
+import { EngineError } from '../errors.js';
+import { describeElement } from '../html/dom.js';
+import type { PhysicalBoxFragment } from '../layout/algorithm/fragment.js';
 import type { DisplayItem, GroupItem } from './display-list.js';
 import { type GlyphSource, shapesOnly } from './drawings.js';
 import { recolored } from './opacity.js';
+
+/** Filters that apply to one element, those of its ancestors included: each copies or draws what is inside. */
+const MAX_FILTERS = 10;
+
+/**
+ * Filter functions that apply inside an element, other than those that change colours.
+ * @param around  those that apply to the element itself
+ * @throws EngineError document_too_complex
+ */
+export function filtersInside({ style, box }: PhysicalBoxFragment, around: number): number {
+  if (style.filter === 'none') return around;
+  const count = around + style.filter.filter(({ type }) => COPYING.has(type)).length;
+  if (count <= MAX_FILTERS) return count;
+  throw new EngineError(
+    'document_too_complex',
+    `More than ${MAX_FILTERS} filters apply to what is in ${describeElement(box.element)}`,
+  );
+}
+
+const COPYING: ReadonlySet<FilterFunction['type']> = new Set<FilterFunction['type']>(['blur', 'drop-shadow', 'url']);
 
 /** Finds the `filter` element behind a URL; undefined when there is none, which the function has reported. */
 export type FilterReferences = (reference: UrlReference) => SvgEffect | undefined;

@@ -19,6 +19,7 @@ import { assemble, commonTag } from './assemble.js';
 import type { BoxPainter } from './box.js';
 import type { DisplayItem } from './display-list.js';
 import { clipProperty, type EffectSources, filterPaints, groupEffects, ownMatrix } from './effects.js';
+import { filtersInside } from './filters.js';
 import type { FormFields, OpenWidget } from './form-fields.js';
 import type { LogicalOrder, LogicalPositions } from './logical-order.js';
 import { type ClipNode, clipNode, type Piece, piece, type Scope } from './piece.js';
@@ -135,6 +136,8 @@ export function paintRoots(
 class StackingWalk {
   /** Whether a descendant of the current stacking context blends with its backdrop. */
   #blends = false;
+  /** Filters that apply inside the current stacking context. */
+  #filters = 0;
   /** The 3D space inside the current stacking context. */
   #space: Space3d | undefined;
   readonly #planes = new Planes();
@@ -156,6 +159,8 @@ class StackingWalk {
     const plane = planeOf(fragment, x, y, outerSpace, this.tools.report);
     if (plane?.isVisible === false) return [];
     this.#space = plane?.inside;
+    const outerFilters = this.#filters;
+    this.#filters = filtersInside(fragment, outerFilters);
     const layers: Layer[] = [];
     const phases = new Phases();
     const outerBlends = this.#blends;
@@ -174,6 +179,7 @@ class StackingWalk {
     const isolated = this.#blends && positioned === undefined;
     this.#blends = outerBlends || fragment.style['mix-blend-mode'] !== 'normal';
     this.#space = outerSpace;
+    this.#filters = outerFilters;
     if (pieces.length === 0 && !filterPaints(fragment)) return pieces;
     if (plane?.inside?.isShared)
       return this.#planes.finish(this.#planes.project(pieces, plane, orderOf(fragment), outside.clip), plane);

@@ -231,9 +231,8 @@ class RowLayout {
     const counts = cacheOf<'columns', number>(this.context, 'multicol/deep-columns');
     const count = (counts.get('columns') ?? 0) + 1;
     if (count > MAX_DEEP_COLUMNS) {
-      const { element } = this.input.box;
-      const place = element ? ` (${describeElement(element)})` : '';
-      throw new EngineError('document_too_complex', `The columns inside one another are too many${place}`);
+      const place = describeElement(this.input.box.element);
+      throw new EngineError('document_too_complex', `The columns inside one another are too many (${place})`);
     }
     counts.set('columns', count);
   }
