@@ -57,9 +57,9 @@ import type { GlyphText } from './text/outlines.js';
 import { TextShaper } from './text/shape.js';
 import { fieldFaces, fontUnits, svgFamilies } from './text/style-fonts.js';
 import type { FontFace, OpenFont } from './text/types.js';
-import { UnusableFonts } from './text/unusable-fonts.js';
 import { WebFontCache, WebFonts } from './text/web-fonts.js';
 import { lostStructure } from './typst/tags.js';
+import { retryWithoutBroken } from './undecodable.js';
 import { type PdfBackendWriter, prepareList, type Writing, WrittenParts } from './writing.js';
 
 export type { DocumentInput, EngineLimits, StageTimes } from './document.js';
@@ -127,17 +127,6 @@ export interface FinishedPdf {
   readonly pdf: Uint8Array;
   /** Those of other PDFs. */
   readonly addedPages: number;
-}
-
-/** Thrown by a `PdfWriter` when embedded images do not decode. */
-export class UndecodableImages extends Error {
-  override readonly name = 'UndecodableImages';
-  constructor(
-    /** File names of the images, ImageResource.key for those of the document; at least one. */
-    readonly keys: readonly string[],
-  ) {
-    super(`${keys.length} images do not decode`);
-  }
 }
 
 /** Caches between documents that operators can watch. */
@@ -578,21 +567,6 @@ function withColorProfiles(rules: DocumentRules, assets: Assets, report: Report)
   if (declared.length === 0) return rules;
   const load = (reference: UrlReference) => loadProfile(reference, assets);
   return { ...rules, colorProfiles: loadColorProfiles(declared, load, report) };
-}
-
-/** Retries without images and fonts that turn out to be unusable. @param run receives their keys and ids */
-function retryWithoutBroken<T>(assets: readonly Assets[], run: (broken: ReadonlySet<string>) => T): T {
-  const broken = new Set<string>();
-  for (;;) {
-    try {
-      return run(broken);
-    } catch (error) {
-      for (const each of assets) each.throwIfPending(); // the failure may be due to missing assets
-      const found = error instanceof UndecodableImages ? error.keys : error instanceof UnusableFonts ? error.ids : [];
-      if (found.every((key) => broken.has(key))) throw error;
-      for (const key of found) broken.add(key);
-    }
-  }
 }
 
 /** The options for a PDF; those of the document itself are those of the first one. */
