@@ -1,4 +1,4 @@
-/** Images and fonts that a writer refuses, though layout could read their headers: the document goes on without them. */
+/** Images and fonts that a writer refuses, though their headers are sound: the document goes on without them. */
 
 import type { Assets } from './assets.js';
 import { UnusableFonts } from './text/unusable-fonts.js';
