@@ -55,7 +55,7 @@ const openBlock: StartRule = (builder, tag) => {
 
 const openHeading: StartRule = (builder, tag) => {
   builder.closeParagraph();
-  if (builder.open.isCurrent(...HEADING_ELEMENTS)) builder.open.pop();
+  if (builder.open.isCurrentIn(HEADING_ELEMENTS)) builder.open.pop();
   builder.insert(tag);
 };
 
@@ -246,9 +246,9 @@ const closeDescription: EndRule = ({ open }, tag) => {
 };
 
 const closeHeading: EndRule = ({ open }) => {
-  if (!open.hasInScope(...HEADING_ELEMENTS)) return;
+  if (!open.hasOneInScope(HEADING_ELEMENTS)) return;
   open.generateImpliedEndTags();
-  open.popUntil(...HEADING_ELEMENTS);
+  open.popUntilIn(HEADING_ELEMENTS);
 };
 
 const closeWithMarker: EndRule = (builder, tag) => {

@@ -8,8 +8,14 @@ import { removeNuls } from './references.js';
 import { impliedTag, type StartTag } from './tokens.js';
 import { type InsertionMode, keepOnlySpace, splitLeadingSpace, type TreeBuilder } from './tree-builder.js';
 
-const TABLE_TEXT_PARENTS = ['table', 'tbody', 'template', 'tfoot', 'thead', 'tr'];
-const SECTIONS = ['tbody', 'thead', 'tfoot'];
+const TABLE_TEXT_PARENTS = nameSet('table tbody template tfoot thead tr');
+const SECTIONS = nameSet('tbody thead tfoot');
+const CELLS = nameSet('td th');
+
+/** What to clear the stack back to: https://html.spec.whatwg.org/multipage/parsing.html#clear-the-stack-back-to-a-table-context */
+const TABLE_CONTEXT = nameSet('table template html');
+const SECTION_CONTEXT = nameSet('tbody tfoot thead template html');
+const ROW_CONTEXT = nameSet('tr template html');
 
 /** Tags that close a caption or cell. */
 const TABLE_PARTS = nameSet('caption col colgroup tbody td tfoot th thead tr');
@@ -24,7 +30,7 @@ const IGNORED_ENDS_IN_CELL = nameSet('body caption col colgroup html');
 
 export const IN_TABLE: InsertionMode = {
   text(builder, data) {
-    if (!builder.open.isCurrent(...TABLE_TEXT_PARENTS)) {
+    if (!builder.open.isCurrentIn(TABLE_TEXT_PARENTS)) {
       builder.withFosterParenting(() => builder.text(data, 'in body'));
       return;
     }
@@ -52,14 +58,14 @@ function startTablePart(builder: TreeBuilder, tag: StartTag): boolean {
   const { open } = builder;
   switch (tag.name) {
     case 'caption':
-      open.clearBackTo('table');
+      open.clearBackTo(TABLE_CONTEXT);
       builder.formatting.pushMarker();
       builder.insert(tag);
       builder.mode = 'in caption';
       return true;
     case 'colgroup':
     case 'col':
-      open.clearBackTo('table');
+      open.clearBackTo(TABLE_CONTEXT);
       builder.insert(tag.name === 'col' ? impliedTag('colgroup') : tag);
       builder.mode = 'in column group';
       if (tag.name === 'col') builder.start(tag);
@@ -70,8 +76,8 @@ function startTablePart(builder: TreeBuilder, tag: StartTag): boolean {
     case 'td':
     case 'th':
     case 'tr': {
-      const section = SECTIONS.includes(tag.name);
-      open.clearBackTo('table');
+      const section = SECTIONS.has(tag.name);
+      open.clearBackTo(TABLE_CONTEXT);
       builder.insert(section ? tag : impliedTag('tbody'));
       builder.mode = 'in table body';
       if (!section) builder.start(tag);
@@ -188,27 +194,28 @@ export const IN_TABLE_BODY: InsertionMode = {
   text: (builder, data) => builder.text(data, 'in table'),
   start(builder, tag) {
     if (tag.name === 'tr' || tag.name === 'td' || tag.name === 'th') {
-      builder.open.clearBackTo(...SECTIONS);
+      builder.open.clearBackTo(SECTION_CONTEXT);
       builder.insert(tag.name === 'tr' ? tag : impliedTag('tr'));
       builder.mode = 'in row';
       if (tag.name !== 'tr') builder.start(tag);
     } else if (!SECTION_ENDERS.has(tag.name)) builder.startInHtml(tag, 'in table');
-    else if (closeSection(builder, ...SECTIONS)) builder.start(tag);
+    else if (closeSection(builder)) builder.start(tag);
   },
   end(builder, tag) {
-    if (SECTIONS.includes(tag.name)) closeSection(builder, tag.name);
+    if (SECTIONS.has(tag.name)) closeSection(builder, tag.name);
     else if (tag.name === 'table') {
-      if (closeSection(builder, ...SECTIONS)) builder.end(tag);
+      if (closeSection(builder)) builder.end(tag);
     } else if (!IGNORED_ENDS_IN_SECTION.has(tag.name)) builder.end(tag, 'in table');
   },
   endOfFile: (builder) => builder.endOfFile('in body'),
 };
 
-/** Closes the current section if one with these names is in table scope. */
-function closeSection(builder: TreeBuilder, ...names: string[]): boolean {
-  if (!builder.open.hasInTableScope(...names)) return false;
-  builder.open.clearBackTo(...SECTIONS);
-  builder.open.pop();
+/** Closes the current section if one is in table scope: with a name, one of this name. */
+function closeSection(builder: TreeBuilder, name?: string): boolean {
+  const { open } = builder;
+  if (!(name === undefined ? open.hasOneInTableScope(SECTIONS) : open.hasInTableScope(name))) return false;
+  open.clearBackTo(SECTION_CONTEXT);
+  open.pop();
   builder.mode = 'in table';
   return true;
 }
@@ -217,7 +224,7 @@ export const IN_ROW: InsertionMode = {
   text: (builder, data) => builder.text(data, 'in table'),
   start(builder, tag) {
     if (tag.name === 'th' || tag.name === 'td') {
-      builder.open.clearBackTo('tr');
+      builder.open.clearBackTo(ROW_CONTEXT);
       builder.insert(tag);
       builder.mode = 'in cell';
       builder.formatting.pushMarker();
@@ -228,7 +235,7 @@ export const IN_ROW: InsertionMode = {
     if (tag.name === 'tr') closeRow(builder);
     else if (tag.name === 'table') {
       if (closeRow(builder)) builder.end(tag);
-    } else if (SECTIONS.includes(tag.name)) {
+    } else if (SECTIONS.has(tag.name)) {
       if (builder.open.hasInTableScope(tag.name) && closeRow(builder)) builder.end(tag);
     } else if (!IGNORED_ENDS_IN_ROW.has(tag.name)) builder.end(tag, 'in table');
   },
@@ -237,7 +244,7 @@ export const IN_ROW: InsertionMode = {
 
 function closeRow(builder: TreeBuilder): boolean {
   if (!builder.open.hasInTableScope('tr')) return false;
-  builder.open.clearBackTo('tr');
+  builder.open.clearBackTo(ROW_CONTEXT);
   builder.open.pop();
   builder.mode = 'in table body';
   return true;
@@ -247,7 +254,7 @@ export const IN_CELL: InsertionMode = {
   text: (builder, data) => builder.text(data, 'in body'),
   start(builder, tag) {
     if (!TABLE_PARTS.has(tag.name)) builder.startInHtml(tag, 'in body');
-    else if (builder.open.hasInTableScope('td', 'th')) {
+    else if (builder.open.hasOneInTableScope(CELLS)) {
       closeCell(builder);
       builder.start(tag);
     }
@@ -255,7 +262,7 @@ export const IN_CELL: InsertionMode = {
   end(builder, tag) {
     if (tag.name === 'td' || tag.name === 'th') {
       if (builder.open.hasInTableScope(tag.name)) closeCell(builder, tag.name);
-    } else if (tag.name === 'table' || tag.name === 'tr' || SECTIONS.includes(tag.name)) {
+    } else if (tag.name === 'table' || tag.name === 'tr' || SECTIONS.has(tag.name)) {
       if (!builder.open.hasInTableScope(tag.name)) return;
       closeCell(builder);
       builder.end(tag);
@@ -264,9 +271,10 @@ export const IN_CELL: InsertionMode = {
   endOfFile: (builder) => builder.endOfFile('in body'),
 };
 
-function closeCell(builder: TreeBuilder, ...names: string[]): void {
+function closeCell(builder: TreeBuilder, name?: string): void {
   builder.open.generateImpliedEndTags();
-  builder.open.popUntil(...(names.length > 0 ? names : ['td', 'th']));
+  if (name === undefined) builder.open.popUntilIn(CELLS);
+  else builder.open.popUntil(name);
   builder.formatting.clearToLastMarker();
   builder.mode = 'in row';
 }

@@ -19,9 +19,10 @@ const IMPLIED_END_THOROUGHLY = nameSet(
 
 export class OpenElements {
   readonly items: ElementNode[] = [];
-  /** Number of open HTML elements by name, so that most lookups need no search. */
-  readonly #counts = new Map<string, number>();
-  readonly #members = new Set<ElementNode>();
+  /** Open HTML elements by name, so that most lookups need no search. */
+  readonly #counts = new Map<string, { count: number }>();
+  /** By the serial number of the element. */
+  readonly #isOpen: boolean[] = [];
 
   get current(): ElementNode | undefined {
     return this.items[this.items.length - 1];
@@ -43,11 +44,12 @@ export class OpenElements {
   }
 
   has(element: ElementNode): boolean {
-    return this.#members.has(element);
+    return this.#isOpen[element.serial] === true;
   }
 
   hasName(name: string): boolean {
-    return (this.#counts.get(name) ?? 0) > 0;
+    const known = this.#counts.get(name);
+    return known !== undefined && known.count > 0;
   }
 
   indexOf(element: ElementNode): number {
@@ -77,40 +79,55 @@ export class OpenElements {
     this.#track(element);
   }
 
-  isCurrent(...names: string[]): boolean {
+  isCurrent(name: string): boolean {
     const { current } = this;
-    return current?.namespace === 'html' && names.includes(current.name);
+    return current !== undefined && isHtml(current, name);
   }
 
-  popUntil(...names: string[]): void {
-    for (let popped = this.pop(); popped; popped = this.pop()) {
-      if (popped.namespace === 'html' && names.includes(popped.name)) return;
-    }
+  isCurrentIn(names: ReadonlySet<string>): boolean {
+    const { current } = this;
+    return current !== undefined && isHtmlOf(current, names);
+  }
+
+  popUntil(name: string): void {
+    for (let popped = this.pop(); popped; popped = this.pop()) if (isHtml(popped, name)) return;
+  }
+
+  popUntilIn(names: ReadonlySet<string>): void {
+    for (let popped = this.pop(); popped; popped = this.pop()) if (isHtmlOf(popped, names)) return;
   }
 
   popUntilElement(element: ElementNode): void {
     for (let popped = this.pop(); popped && popped !== element; popped = this.pop());
   }
 
-  /** Pops elements until the current one has one of these names, or is `html` or `template`. */
-  clearBackTo(...names: string[]): void {
-    while (this.items.length > 1 && !this.isCurrent('template', 'html', ...names)) this.pop();
+  /** Pops elements until the current one has one of these names, which include `html` and `template`. */
+  clearBackTo(context: ReadonlySet<string>): void {
+    while (this.items.length > 1 && !this.isCurrentIn(context)) this.pop();
   }
 
-  hasInScope(...names: string[]): boolean {
-    return this.#search(names, DEFAULT_SCOPE);
+  hasInScope(name: string): boolean {
+    return this.hasName(name) && this.#search(name, DEFAULT_SCOPE);
+  }
+
+  hasOneInScope(names: ReadonlySet<string>): boolean {
+    return this.#searchOne(names, DEFAULT_SCOPE);
   }
 
   hasInListItemScope(name: string): boolean {
-    return this.#search([name], LIST_ITEM_SCOPE);
+    return this.hasName(name) && this.#search(name, LIST_ITEM_SCOPE);
   }
 
   hasInButtonScope(name: string): boolean {
-    return this.#search([name], BUTTON_SCOPE);
+    return this.hasName(name) && this.#search(name, BUTTON_SCOPE);
   }
 
-  hasInTableScope(...names: string[]): boolean {
-    return this.#search(names, TABLE_SCOPE, false);
+  hasInTableScope(name: string): boolean {
+    return this.hasName(name) && this.#search(name, TABLE_SCOPE, false);
+  }
+
+  hasOneInTableScope(names: ReadonlySet<string>): boolean {
+    return this.#searchOne(names, TABLE_SCOPE, false);
   }
 
   /** In select scope, every element but `optgroup` and `option` is a boundary. */
@@ -137,24 +154,37 @@ export class OpenElements {
     while (this.current && isHtmlOf(this.current, IMPLIED_END_THOROUGHLY)) this.pop();
   }
 
-  #search(names: readonly string[], boundaries: ReadonlySet<string>, foreignEnds = true): boolean {
-    if (!names.some((name) => this.hasName(name))) return false;
+  #search(name: string, boundaries: ReadonlySet<string>, foreignEnds = true): boolean {
     for (let index = this.items.length - 1; index >= 0; index -= 1) {
       const item = this.items[index]!;
-      if (item.namespace === 'html' && names.includes(item.name)) return true;
+      if (isHtml(item, name)) return true;
+      if (endsScope(item, boundaries, foreignEnds)) return false;
+    }
+    return false;
+  }
+
+  #searchOne(names: ReadonlySet<string>, boundaries: ReadonlySet<string>, foreignEnds = true): boolean {
+    let isOpen = false;
+    for (const name of names) isOpen ||= this.hasName(name);
+    for (let index = this.items.length - 1; isOpen && index >= 0; index -= 1) {
+      const item = this.items[index]!;
+      if (isHtmlOf(item, names)) return true;
       if (endsScope(item, boundaries, foreignEnds)) return false;
     }
     return false;
   }
 
   #track(element: ElementNode): void {
-    this.#members.add(element);
-    if (element.namespace === 'html') this.#counts.set(element.name, (this.#counts.get(element.name) ?? 0) + 1);
+    this.#isOpen[element.serial] = true;
+    if (element.namespace !== 'html') return;
+    const known = this.#counts.get(element.name);
+    if (known) known.count += 1;
+    else this.#counts.set(element.name, { count: 1 });
   }
 
   #untrack(element: ElementNode): void {
-    this.#members.delete(element);
-    if (element.namespace === 'html') this.#counts.set(element.name, (this.#counts.get(element.name) ?? 0) - 1);
+    this.#isOpen[element.serial] = false;
+    if (element.namespace === 'html') this.#counts.get(element.name)!.count -= 1;
   }
 }
 

@@ -4,6 +4,7 @@
  */
 
 import { triggersQuirksMode } from './doctype.js';
+import { COMMON_NAMES } from './name-sets.js';
 import { decodeAttributeValue, decodeText, normalizeNewlines, replaceNuls } from './references.js';
 import type { StartTag, Token } from './tokens.js';
 
@@ -19,6 +20,7 @@ const BANG = 33;
 const DOUBLE_QUOTE = 34;
 const SINGLE_QUOTE = 39;
 const SLASH = 47;
+const LESS = 60;
 const EQUALS = 61;
 const GREATER = 62;
 const QUESTION = 63;
@@ -40,8 +42,14 @@ export class Tokenizer {
   /** Attributes by the text of a tag after its name. */
   readonly #shared = new Map<string, Pick<StartTag, 'attributes' | 'selfClosing'>>();
 
+  /** Whether it has what text and names must be searched for. */
+  readonly #hasNul: boolean;
+  readonly #hasReturn: boolean;
+
   constructor(readonly source: string) {
     if (source.startsWith('\uFEFF')) this.#at = 1;
+    this.#hasNul = source.includes('\0');
+    this.#hasReturn = source.includes('\r');
   }
 
   /** Offset of the next token. */
@@ -70,15 +78,15 @@ export class Tokenizer {
     while (!this.#plaintext && this.source.startsWith('</>', this.#at)) this.#at += 3;
     if (this.#at >= this.source.length) return END_OF_FILE;
     if (this.#plaintext) return this.#plaintextToken();
+    if (this.source.charCodeAt(this.#at) === LESS) return this.#readMarkup(inForeignContent);
     const open = this.source.indexOf('<', this.#at);
-    if (open !== this.#at) return this.#textUntil(open === -1 ? this.source.length : open);
-    return this.#readMarkup(inForeignContent);
+    return this.#textUntil(open === -1 ? this.source.length : open);
   }
 
   #textUntil(end: number): Token {
-    const data = decodeText(this.source.slice(this.#at, end));
+    const text = this.source.slice(this.#at, end);
     this.#at = end;
-    return { kind: 'text', data };
+    return { kind: 'text', data: this.#hasReturn || text.includes('&') ? decodeText(text) : text };
   }
 
   #plaintextToken(): Token {
@@ -147,7 +155,12 @@ export class Tokenizer {
     let at = from;
     while (at < source.length && !endsTagName(source.charCodeAt(at))) at += 1;
     this.#at = at;
-    return asciiLower(replaceNuls(source.slice(from, at)));
+    return this.#nameIn(from, at);
+  }
+
+  #nameIn(from: number, end: number): string {
+    const text = this.source.slice(from, end);
+    return COMMON_NAMES.get(text) ?? asciiLower(this.#hasNul ? replaceNuls(text) : text);
   }
 
   /** Reads to the end of a tag; null when the source ends first, which drops the tag. */
@@ -170,7 +183,7 @@ export class Tokenizer {
       // A leading `=` belongs to the attribute name.
       let nameEnd = this.#at + 1;
       while (nameEnd < source.length && !endsAttributeName(source.charCodeAt(nameEnd))) nameEnd += 1;
-      const name = asciiLower(replaceNuls(source.slice(this.#at, nameEnd)));
+      const name = this.#nameIn(this.#at, nameEnd);
       this.#at = nameEnd;
       const value = this.#readAttributeValue();
       if (value === null) return null;

@@ -168,7 +168,9 @@ export class TreeBuilder {
   /** Creates an element, inserts it at the appropriate place and makes it the current node. */
   insert(tag: StartTag, namespace: Namespace = 'html', name = tag.name): ElementNode {
     const element = this.create(name, namespace, tag.attributes, tag.offset);
-    if (this.open.depth > 0) this.place(element);
+    const { current } = this.open;
+    if (current && !this.fosterParenting) attach(element, current);
+    else if (current) this.place(element);
     this.open.push(element);
     return element;
   }
@@ -193,6 +195,10 @@ export class TreeBuilder {
   }
 
   insertText(data: string): void {
+    if (!this.fosterParenting) {
+      appendText(this.open.current!, data);
+      return;
+    }
     const { parent, before } = this.#placeFor();
     const index = before ? parent.children.lastIndexOf(before) : parent.children.length;
     const previous = parent.children[index - 1];
@@ -263,7 +269,8 @@ export class TreeBuilder {
 
   /** Inserts pending table text; text other than white space is foster-parented. */
   flushTableText(): void {
-    const data = this.pendingTableText.join('');
+    const pending = this.pendingTableText;
+    const data = pending.length === 1 ? pending[0]! : pending.join('');
     this.pendingTableText.length = 0;
     this.mode = this.originalMode;
     if (/[^\t\n\f\r ]/.test(data)) this.withFosterParenting(() => this.text(data, 'in body'));
@@ -321,6 +328,12 @@ function acceptsHtmlTag(current: ElementNode, name: string): boolean {
   if (isHtmlIntegrationPoint(current)) return true;
   if (isMathmlText(current)) return name !== 'mglyph' && name !== 'malignmark';
   return current.namespace === 'mathml' && current.name === 'annotation-xml' && name === 'svg';
+}
+
+function appendText(parent: ElementNode, data: string): void {
+  const last = parent.children[parent.children.length - 1];
+  if (last?.kind === 'text') last.data += data;
+  else attach(new TextNode(data), parent);
 }
 
 export function attach(node: DomNode, parent: ElementNode, before: ElementNode | null = null): void {
