@@ -39,7 +39,9 @@ export interface EndOfFile {
 
 export type Token = StartTag | EndTag | Characters | Comment | Doctype | EndOfFile;
 
+const NO_ATTRIBUTES: ReadonlyMap<string, string> = new Map();
+
 /** A start tag implied by the standard. */
 export function impliedTag(name: string): StartTag {
-  return { kind: 'start', name, attributes: new Map(), selfClosing: false, offset: -1 };
+  return { kind: 'start', name, attributes: NO_ATTRIBUTES, selfClosing: false, offset: -1 };
 }

@@ -15,13 +15,14 @@ import { type DeclaredName, isCustomName } from '../properties/declared-name.js'
 import { type ComputedStyle, type PropertyName, propertiesWhere } from '../properties/table.js';
 import { hasPart, mayHaveParts } from '../selectors/element-parts.js';
 import { isDisabled } from '../selectors/form-states.js';
-import { AncestorFilter } from '../selectors/match-index.js';
+import { AncestorFilter, type IndexedRule } from '../selectors/match-index.js';
 import { matches } from '../selectors/selector-program.js';
 import type { Subject, SubjectTree } from '../selectors/subject.js';
 import { type Problem, type ProblemReport, reportProblem } from '../syntax/declarations.js';
 import { type DocumentRules, pageAreaBy, styleTree } from './collect-rules.js';
 import { anonymousStyle, type ComputeInput, computeStyle, type ElementStyle, type StyleContext } from './compute.js';
 import { colorsInSrgb, drawingStyle } from './drawing-style.js';
+import { StylePath } from './style-path.js';
 import type { StyleNode, StyleTree } from './style-tree.js';
 import type {
   FirstLineStyles,
@@ -120,16 +121,42 @@ class DocumentStyler implements StyledDocument {
 
   styleAll(deadline: Deadline | undefined): void {
     const filter = new AncestorFilter(this.#rules.index);
-    const visit = (subject: Subject, parent: StyleNode | undefined) => {
-      deadline?.checkNow(); // many rules make one element slow
-      const styleNode = this.#styleNode(subject, parent, filter);
-      if (styleNode.computed.style.display === 'none' || subject.children.length === 0) return;
+    const visit = (subject: Subject, parent: StylePath | undefined) => {
+      const path = this.#pathOf(subject, parent, filter, deadline);
+      if (path.styleNode.computed.style.display === 'none' || subject.children.length === 0) return;
       filter.enter(subject);
-      for (const child of subject.children) visit(child, styleNode);
-      filter.leave(subject);
+      for (const child of subject.children) visit(child, path);
+      filter.leave();
     };
     visit(this.#tree.root, undefined);
     this.#reportParts();
+  }
+
+  /** Matches the element, unless one with the same path has been matched; then only the rules that depend on more. */
+  #pathOf(
+    subject: Subject,
+    parent: StylePath | undefined,
+    filter: AncestorFilter,
+    deadline: Deadline | undefined,
+  ): StylePath {
+    const alike = parent?.childrenLike(subject.element);
+    let matching = NO_RULES;
+    if (alike) {
+      alike.rules ??= this.#rules.index.rulesBeyondPath(subject, filter);
+      if (alike.rules.length > 0) {
+        deadline?.checkNow(); // many rules make one element slow
+        matching = alike.rules.filter(({ selector }) => matches(selector.compound, subject, this.#matcher.context));
+      }
+      const known = alike.paths.find((path) => path.hasRules(matching));
+      if (known) {
+        this.#styleNodes[subject.element.serial] = known.styleNode;
+        return known;
+      }
+    }
+    deadline?.checkNow();
+    const path = new StylePath(this.#styleNode(subject, parent?.styleNode, filter), matching);
+    alike?.paths.push(path);
+    return path;
   }
 
   /** Reports rules for unsupported pseudo-elements of controls in the document. */
@@ -308,6 +335,7 @@ class DocumentStyler implements StyledDocument {
 const ANONYMOUS = new WeakMap<ComputedStyle, Map<ComputedStyle['display'], ComputedStyle>>();
 
 const NO_PROBLEMS: readonly Problem[] = [];
+const NO_RULES: readonly IndexedRule[] = [];
 
 const HALF_LAYOUT_UNIT = 1 / 128;
 

@@ -34,6 +34,25 @@ class Buckets {
     else this.others.push(candidate);
   }
 
+  /** Calls `use` with the rules of each bucket of the subject's names. */
+  forEach(subject: Subject, use: (candidates: readonly Candidate[]) => void): void {
+    const { name, attributes } = subject.element;
+    if (this.others.length > 0) use(this.others);
+    const ofType = this.types.get(subject.isHtml ? name : name.toLowerCase());
+    if (ofType) use(ofType);
+    if (attributes.size === 0) return;
+    for (const attribute of attributes.keys()) {
+      const ofAttribute = this.attributes.get(subject.isHtml ? attribute : attribute.toLowerCase());
+      if (ofAttribute) use(ofAttribute);
+    }
+    for (const className of subject.classes) {
+      const ofClass = this.classes.get(className);
+      if (ofClass) use(ofClass);
+    }
+    const ofId = subject.id === undefined ? undefined : this.ids.get(subject.id);
+    if (ofId) use(ofId);
+  }
+
   /** Adds the candidate to the bucket of its most selective name. */
   #addByName(names: readonly Name[], candidate: Candidate): void {
     const preferred = KINDS.find((kind) => names.some((name) => name.kind === kind));
@@ -88,21 +107,30 @@ export class MatchIndex {
     const buckets = pseudo ? this.#pseudos.get(pseudo) : this.#elements;
     if (!buckets) return NO_RULES;
     const found: IndexedRule[] = [];
-    const { name, attributes } = subject.element;
-    addMatching(buckets.others, subject, context, ancestors, found);
-    addMatching(buckets.types.get(subject.isHtml ? name : name.toLowerCase()), subject, context, ancestors, found);
-    if (attributes.size > 0) {
-      for (const attribute of attributes.keys()) {
-        const candidates = buckets.attributes.get(subject.isHtml ? attribute : attribute.toLowerCase());
-        addMatching(candidates, subject, context, ancestors, found);
+    buckets.forEach(subject, (candidates) => {
+      for (const candidate of candidates) {
+        if (ancestors && !ancestors.mayHave(candidate.ancestors)) continue;
+        if (matches(candidate.selector.compound, subject, context)) found.push(candidate);
       }
-      for (const className of subject.classes) {
-        addMatching(buckets.classes.get(className), subject, context, ancestors, found);
-      }
-      if (subject.id !== undefined) addMatching(buckets.ids.get(subject.id), subject, context, ancestors, found);
-    }
+    });
     sortByRank(found);
     return found;
+  }
+
+  /**
+   * Rules for elements that may match one element with these names and ancestors and not another: their selectors
+   * depend on siblings, content or states.
+   */
+  rulesBeyondPath(subject: Subject, ancestors: AncestorFilter): readonly IndexedRule[] {
+    let found: IndexedRule[] | undefined;
+    this.#elements.forEach(subject, (candidates) => {
+      for (const candidate of candidates) {
+        if (candidate.selector.compound.isByPath || !ancestors.mayHave(candidate.ancestors)) continue;
+        found ??= [];
+        found.push(candidate);
+      }
+    });
+    return found ?? NO_RULES;
   }
 
   #ancestorsOf(compound: Compound): number[] {
@@ -132,24 +160,9 @@ function sortByRank(rules: IndexedRule[]): void {
   }
 }
 
-/** Five parameters: an object for each call would cost more than the call. */
-function addMatching(
-  candidates: readonly Candidate[] | undefined,
-  subject: Subject,
-  context: MatchContext,
-  ancestors: AncestorFilter | undefined,
-  found: IndexedRule[],
-): void {
-  if (!candidates) return;
-  for (const candidate of candidates) {
-    if (ancestors && !ancestors.mayHave(candidate.ancestors)) continue;
-    if (matches(candidate.selector.compound, subject, context)) found.push(candidate);
-  }
-}
-
 /**
  * Counts the names of the ancestors of the current element. Blink's SelectorFilter hashes them; here the counts are
- * exact.
+ * exact, and made when they are asked for.
  */
 export class AncestorFilter {
   readonly #numbers: ReadonlyMap<string, number>;
@@ -158,20 +171,28 @@ export class AncestorFilter {
   /** null: no selector has the type of this name. */
   readonly #byType = new Map<string, number | null>();
 
+  readonly #ancestors: Subject[] = [];
+  /** How many of the ancestors are counted, from the root on. */
+  #counted = 0;
+
   constructor(index: MatchIndex) {
     this.#numbers = index.ancestorNames;
     this.#counts = new Int32Array(this.#numbers.size);
   }
 
   enter(subject: Subject): void {
-    this.#count(subject, 1);
+    this.#ancestors.push(subject);
   }
 
-  leave(subject: Subject): void {
+  leave(): void {
+    const subject = this.#ancestors.pop();
+    if (!subject || this.#counted <= this.#ancestors.length) return;
+    this.#counted -= 1;
     this.#count(subject, -1);
   }
 
   mayHave(names: readonly number[]): boolean {
+    for (; this.#counted < this.#ancestors.length; this.#counted += 1) this.#count(this.#ancestors[this.#counted]!, 1);
     for (const name of names) if (this.#counts[name] === 0) return false;
     return true;
   }

@@ -28,6 +28,8 @@ export interface CompiledPseudoClass {
   readonly test: SubjectTest;
   /** For `:is()` and `:where()`: names that a matching element must have, by alternative. */
   readonly alternatives?: readonly (readonly Name[])[];
+  /** As of Compound; default false. */
+  readonly isByPath?: boolean;
 }
 
 /** Pseudo-classes without arguments. */
@@ -61,6 +63,9 @@ export const SIMPLE: Readonly<Record<string, SubjectTest>> = {
   'out-of-range': validity.isOutOfRange,
 };
 
+/** Those that depend on nothing but the names and attributes of the element and its ancestors. */
+const BY_PATH: ReadonlySet<string> = new Set(['root', 'scope', 'link', 'any-link', 'defined']);
+
 /** Pseudo-classes that never match in print: user action, navigation, playback, full screen, shadow hosts. */
 export const NEVER: ReadonlySet<string> = new Set(
   (
@@ -87,8 +92,8 @@ export function compilePseudoClass(
 ): CompiledPseudoClass {
   if (hasForeignPrefix(component)) throw new SelectorProblem('foreign', `:${component.kind}`);
   const simple = SIMPLE[component.kind];
-  if (simple) return { test: simple };
-  if (NEVER.has(component.kind)) return { test: () => false };
+  if (simple) return { test: simple, isByPath: BY_PATH.has(component.kind) };
+  if (NEVER.has(component.kind)) return { test: () => false, isByPath: true };
   const functional = FUNCTIONAL[component.kind as keyof typeof FUNCTIONAL];
   if (functional) return functional(component as never, compile, forgive);
   if (component.kind === 'custom' || component.kind === 'custom-function')
@@ -115,7 +120,7 @@ export const FUNCTIONAL = {
   where: compileAlternatives,
   not: ({ selectors }: Kind<'not'>, compile: Compile): CompiledPseudoClass => {
     const compounds = selectors.map(compile);
-    return { test: (subject, context) => !matchesAny(compounds, subject, context) };
+    return { test: (subject, context) => !matchesAny(compounds, subject, context), isByPath: areByPath(compounds) };
   },
   has: ({ selectors }: Kind<'has'>, compile: Compile): CompiledPseudoClass => ({
     test: compileHas(selectors, compile),
@@ -128,15 +133,18 @@ export const FUNCTIONAL = {
   'nth-last-of-type': ({ a, b }: Kind<'nth-last-of-type'>): CompiledPseudoClass => ({
     test: (subject) => isNth(a, b, typeIndex(subject, true)),
   }),
-  lang: ({ languages }: Kind<'lang'>): CompiledPseudoClass => ({ test: compileLang(languages) }),
+  lang: ({ languages }: Kind<'lang'>): CompiledPseudoClass => ({ test: compileLang(languages), isByPath: true }),
   dir: ({ direction }: Kind<'dir'>): CompiledPseudoClass => ({ test: (subject) => directionOf(subject) === direction }),
 };
 
 function compileIs(compounds: readonly Compound[]): CompiledPseudoClass {
   const test: SubjectTest = (subject, context) => matchesAny(compounds, subject, context);
   const alternatives = compounds.map((compound) => compound.names);
-  return alternatives.every((names) => names.length > 0) ? { test, alternatives } : { test };
+  const isByPath = areByPath(compounds);
+  return alternatives.every((names) => names.length > 0) ? { test, alternatives, isByPath } : { test, isByPath };
 }
+
+const areByPath = (compounds: readonly Compound[]): boolean => compounds.every((compound) => compound.isByPath);
 
 /** Ignores invalid selectors of the list. Source: https://drafts.csswg.org/selectors-4/#forgiving-selector */
 function compileForgiving(selectors: readonly Selector[], compile: Compile, forgive: Forgive): Compound[] {

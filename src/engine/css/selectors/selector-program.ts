@@ -30,6 +30,8 @@ export interface Compound {
   readonly names: readonly Name[];
   /** Names of each alternative of the first `:is()` or `:where()`. */
   readonly alternatives: readonly (readonly Name[])[];
+  /** Whether a match depends on nothing but the names and attributes of the element and its ancestors. */
+  readonly isByPath: boolean;
 }
 
 export interface Name {

@@ -125,6 +125,8 @@ function compileCompound(
   const tests: SubjectTest[] = [];
   const names: Name[] = [];
   let alternatives: readonly (readonly Name[])[] = [];
+  const isOfSibling = combinator === 'next-sibling' || combinator === 'later-sibling';
+  let isByPath = left === undefined || (left.isByPath && !isOfSibling);
   const explicitNamespace = components.some((component) => component.type === 'namespace');
   const defaultNamespace = options.namespaces.get('');
   if (defaultNamespace !== undefined && !explicitNamespace && components.some((c) => c.type === 'type')) {
@@ -165,6 +167,7 @@ function compileCompound(
       case 'pseudo-class': {
         const compiled = compilePseudoClass(component, (inner) => compileComplex(inner, options), options.forgive);
         tests.push(compiled.test);
+        isByPath &&= compiled.isByPath === true;
         if (compiled.alternatives && alternatives.length === 0) alternatives = compiled.alternatives;
         break;
       }
@@ -172,7 +175,7 @@ function compileCompound(
         throw new SelectorProblem('unsupported', component.type);
     }
   }
-  return { tests, combinator, left, names, alternatives };
+  return { tests, combinator, left, names, alternatives, isByPath };
 }
 
 function typeTest(name: string): SubjectTest {
