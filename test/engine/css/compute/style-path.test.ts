@@ -1,0 +1,111 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import t from 'tap';
+import { collectRules } from '../../../../src/engine/css/compute/collect-rules.js';
+import { computeStyles } from '../../../../src/engine/css/compute/style.js';
+import { StyleCaches } from '../../../../src/engine/css/compute/style-caches.js';
+import { Report } from '../../../../src/engine/diagnostics.js';
+import { describeElement, type ElementNode, type HtmlDocument } from '../../../../src/engine/html/dom.js';
+import { parseHtml } from '../../../../src/engine/html/parse.js';
+import { fontUnits, style } from '../styling.js';
+
+const SUITE = 'test/suite';
+
+t.test('elements have the styles that they would have if no two of them were alike', async (t) => {
+  const names = readdirSync(SUITE, { recursive: true, encoding: 'utf8' }).filter((name) => name.endsWith('.html'));
+  let alike = 0;
+  for (const name of names) {
+    const html = readFileSync(`${SUITE}/${name}`, 'utf8');
+    const caches = new StyleCaches();
+    const shared = parseHtml(html);
+    const unlike = parseHtml(html);
+    for (const element of elementsOf(unlike)) {
+      element.attributes = new Map([...element.attributes, ['data-serial', `${element.serial}`]]);
+    }
+    const styles = [shared, unlike].map((document) => stylesOf(document, caches));
+    const seen = new Set<object>();
+    elementsOf(shared).forEach((element, index) => {
+      const own = styles[0]![index]!;
+      if (seen.has(own)) alike += 1;
+      seen.add(own);
+      // Documents share styles, so that equal ones are the same.
+      if (own !== styles[1]![index]) t.fail(`${name}: ${describeElement(element)}`);
+    });
+  }
+  t.ok(alike > 3_000, `${alike} elements share the style of another`);
+});
+
+function stylesOf(document: HtmlDocument, caches: StyleCaches): object[] {
+  const report = new Report();
+  const styled = computeStyles(collectRules(document, { fontUnits, caches }, report), fontUnits, report);
+  return elementsOf(document).map((element) => styled.style(element));
+}
+
+function elementsOf({ root }: HtmlDocument): ElementNode[] {
+  const all: ElementNode[] = [root];
+  for (const element of all) for (const child of element.children) if (child.kind === 'element') all.push(child);
+  return all;
+}
+
+const RULES = [
+  ['position', 'li:nth-child(2) { left: 1px }', '<li id=a>1<li id=b>2<li id=c>3', 'auto 1 auto'],
+  [
+    'the position of an ancestor',
+    'p:nth-child(2) b { left: 1px }',
+    '<p><b id=a>1</b><p><b id=b>2</b><p><b id=c>3',
+    'auto 1 auto',
+  ],
+  ['a sibling', 'p + p { left: 1px }', '<p id=a>1<p id=b>2<div></div><p id=c>3', 'auto 1 auto'],
+  [
+    'a sibling of an ancestor',
+    'hr + p b { left: 1px }',
+    '<p><b id=a>1</b><hr><p><b id=b>2</b><p><b id=c>3',
+    'auto 1 auto',
+  ],
+  ['content', 'p:empty { left: 1px }', '<p id=a>1</p><p id=b></p><p id=c>3', 'auto 1 auto'],
+  ['descendants', 'p:has(i) { left: 1px }', '<p id=a>1<p id=b><i>2</i><p id=c>3', 'auto 1 auto'],
+  ['a negation of them', 'p:not(:has(i)) { left: 1px }', '<p id=a><i>1</i><p id=b>2<p id=c><i>3', 'auto 1 auto'],
+  ['alternatives with siblings', ':is(p + p) { left: 1px }', '<p id=a>1<p id=b>2<hr><p id=c>3', 'auto 1 auto'],
+  [
+    'the state of a fieldset',
+    'input:disabled { left: 1px }',
+    '<fieldset disabled><legend><input id=a></legend><input id=b></fieldset><input id=c>',
+    'auto 1 auto',
+  ],
+] as const;
+
+t.test('elements with one path differ by', async (t) => {
+  for (const [what, css, body, lefts] of RULES) {
+    // Without the ids, the elements are written alike.
+    const found = style(css, body);
+    const byId = ['a', 'b', 'c'].map((id) => found.element(id));
+    for (const element of byId) element.attributes = NO_ATTRIBUTES;
+    const report = new Report();
+    const { document } = found.styled;
+    const styled = computeStyles(collectRules(document, { fontUnits }, report), fontUnits, report);
+    const values = byId.map((element) => styled.style(element).left);
+    t.equal(values.join(' '), lefts, what);
+  }
+});
+
+const NO_ATTRIBUTES: ReadonlyMap<string, string> = new Map();
+
+t.test('the direction by content is that of each element', async (t) => {
+  const document = parseHtml('<!doctype html><p dir=auto>abc<p dir=auto>אבג');
+  const report = new Report();
+  const styled = computeStyles(collectRules(document, { fontUnits }, report), fontUnits, report);
+  const paragraphs = elementsOf(document).filter(({ name }) => name === 'p');
+  t.strictSame(
+    paragraphs.map((element) => styled.style(element).direction),
+    ['ltr', 'rtl'],
+  );
+});
+
+t.test('elements of HTML and of SVG with one name are not alike', async (t) => {
+  const css = '@namespace svg url(http://www.w3.org/2000/svg); svg|a { left: 1px }';
+  const { styled } = style(css, '<div><a>1</a><svg><a></a></svg></div><div><svg><a></a></svg><a>2</a></div>');
+  const links = elementsOf(styled.document).filter(({ name }) => name === 'a');
+  for (const link of links) {
+    const { left } = styled.style(link);
+    t.equal(left !== 'auto', link.namespace === 'svg', describeElement(link));
+  }
+});
