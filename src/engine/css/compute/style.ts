@@ -178,8 +178,8 @@ class DocumentStyler implements StyledDocument {
   }
 
   pseudo(element: ElementNode, name: PseudoName, parent = element): ComputedStyle | undefined {
-    if (!this.#rules.index.hasPseudo(name)) return undefined;
     const subject = this.#subject(element);
+    if (!this.#rules.index.mayHavePseudo(name, subject)) return undefined;
     if (parent !== element) return this.#computePseudo(subject, name, this.#subject(parent));
     const known = getOrMake(this.#pseudos, name, () => new Map<Subject, ComputedStyle>());
     const style = known.get(subject) ?? this.#computePseudo(subject, name, subject);

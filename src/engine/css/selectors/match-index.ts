@@ -34,6 +34,17 @@ class Buckets {
     else this.others.push(candidate);
   }
 
+  mayMatch(subject: Subject): boolean {
+    const { name, attributes } = subject.element;
+    if (this.others.length > 0 || this.types.has(subject.isHtml ? name : name.toLowerCase())) return true;
+    let isFound = false;
+    if (attributes.size > 0)
+      this.forEach(subject, () => {
+        isFound = true;
+      });
+    return isFound;
+  }
+
   /** Calls `use` with the rules of each bucket of the subject's names. */
   forEach(subject: Subject, use: (candidates: readonly Candidate[]) => void): void {
     const { name, attributes } = subject.element;
@@ -95,6 +106,11 @@ export class MatchIndex {
   /** Whether a rule has this pseudo-element. */
   hasPseudo(pseudo: PseudoName): boolean {
     return this.#pseudos.has(pseudo);
+  }
+
+  /** Whether a rule for the pseudo-element has a name of the element, or needs none. */
+  mayHavePseudo(pseudo: PseudoName, subject: Subject): boolean {
+    return this.#pseudos.get(pseudo)?.mayMatch(subject) ?? false;
   }
 
   /** @returns rules in ascending cascade order, once for each selector that matches */
