@@ -3,7 +3,7 @@
 import type { Report } from '../../diagnostics.js';
 import { describeElement, type ElementNode, type HtmlDocument } from '../../html/dom.js';
 import type { PseudoName } from '../compute/styled-document.js';
-import type { AncestorFilter, MatchIndex } from '../selectors/match-index.js';
+import type { AncestorFilter, MatchIndex, RulesBeyondPath } from '../selectors/match-index.js';
 import type { MatchContext } from '../selectors/selector-program.js';
 import { type Subject, SubjectTree } from '../selectors/subject.js';
 import { type CascadeNode, LEVELS } from './cascade.js';
@@ -42,8 +42,9 @@ export class ElementMatcher {
     subject: Subject,
     ancestors: AncestorStyles,
     filter: AncestorFilter | undefined,
+    beyond?: RulesBeyondPath,
   ): CascadeNode {
-    const matched = index.match(subject, undefined, this.context, filter);
+    const matched = index.match(subject, undefined, this.context, filter, beyond);
     let node = this.#cascadeRoot;
     let at = 0;
     for (; at < matched.length && matched[at]!.entry.level === LEVELS.userAgent; at++)

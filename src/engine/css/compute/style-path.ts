@@ -8,7 +8,7 @@ import type { IndexedRule } from '../selectors/match-index.js';
 import type { StyleNode } from './style-tree.js';
 
 /** Children with the same name and attributes of the elements of one path. */
-interface ChildrenLike {
+export interface ChildrenLike {
   readonly name: string;
   readonly namespace: Namespace;
   /** Rules that may match one of them and not another; undefined: not yet known. */

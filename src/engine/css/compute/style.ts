@@ -15,14 +15,14 @@ import { type DeclaredName, isCustomName } from '../properties/declared-name.js'
 import { type ComputedStyle, type PropertyName, propertiesWhere } from '../properties/table.js';
 import { hasPart, mayHaveParts } from '../selectors/element-parts.js';
 import { isDisabled } from '../selectors/form-states.js';
-import { AncestorFilter, type IndexedRule } from '../selectors/match-index.js';
+import { AncestorFilter, type IndexedRule, NO_RULES, type RulesBeyondPath } from '../selectors/match-index.js';
 import { matches } from '../selectors/selector-program.js';
 import type { Subject, SubjectTree } from '../selectors/subject.js';
 import { type Problem, type ProblemReport, reportProblem } from '../syntax/declarations.js';
 import { type DocumentRules, pageAreaBy, styleTree } from './collect-rules.js';
 import { anonymousStyle, type ComputeInput, computeStyle, type ElementStyle, type StyleContext } from './compute.js';
 import { colorsInSrgb, drawingStyle } from './drawing-style.js';
-import { StylePath } from './style-path.js';
+import { type ChildrenLike, StylePath } from './style-path.js';
 import type { StyleNode, StyleTree } from './style-tree.js';
 import type {
   FirstLineStyles,
@@ -140,23 +140,31 @@ class DocumentStyler implements StyledDocument {
     deadline: Deadline | undefined,
   ): StylePath {
     const alike = parent?.childrenLike(subject.element);
-    let matching = NO_RULES;
-    if (alike) {
-      alike.rules ??= this.#rules.index.rulesBeyondPath(subject, filter);
-      if (alike.rules.length > 0) {
-        deadline?.checkNow(); // many rules make one element slow
-        matching = alike.rules.filter(({ selector }) => matches(selector.compound, subject, this.#matcher.context));
-      }
-      const known = alike.paths.find((path) => path.hasRules(matching));
-      if (known) {
-        this.#styleNodes[subject.element.serial] = known.styleNode;
-        return known;
-      }
+    const known = alike?.rules && this.#knownPath(subject, alike, alike.rules, deadline);
+    if (known) {
+      this.#styleNodes[subject.element.serial] = known.styleNode;
+      return known;
     }
-    deadline?.checkNow();
-    const path = new StylePath(this.#styleNode(subject, parent?.styleNode, filter), matching);
-    alike?.paths.push(path);
+    deadline?.checkNow(); // many rules make one element slow
+    const beyond: RulesBeyondPath = { all: NO_RULES, matching: NO_RULES };
+    const path = new StylePath(this.#styleNode(subject, parent?.styleNode, filter, beyond), beyond.matching);
+    if (alike) {
+      alike.rules = beyond.all;
+      alike.paths.push(path);
+    }
     return path;
+  }
+
+  #knownPath(
+    subject: Subject,
+    { paths }: ChildrenLike,
+    rules: readonly IndexedRule[],
+    deadline: Deadline | undefined,
+  ): StylePath | undefined {
+    if (rules.length === 0) return paths[0];
+    deadline?.checkNow();
+    const matching = rules.filter(({ selector }) => matches(selector.compound, subject, this.#matcher.context));
+    return paths.find((path) => path.hasRules(matching));
   }
 
   /** Reports rules for unsupported pseudo-elements of controls in the document. */
@@ -275,8 +283,13 @@ class DocumentStyler implements StyledDocument {
     );
   }
 
-  #styleNode(subject: Subject, parent: StyleNode | undefined, filter: AncestorFilter | undefined): StyleNode {
-    const styleNode = this.#styles.node(this.#match(subject, parent, filter), parent, this.#root);
+  #styleNode(
+    subject: Subject,
+    parent: StyleNode | undefined,
+    filter: AncestorFilter | undefined,
+    beyond?: RulesBeyondPath,
+  ): StyleNode {
+    const styleNode = this.#styles.node(this.#match(subject, parent, filter, beyond), parent, this.#root);
     const { computed } = styleNode;
     this.#root ??= computed;
     if (styleNode.usedBy !== this.#number) {
@@ -290,9 +303,14 @@ class DocumentStyler implements StyledDocument {
     return styleNode;
   }
 
-  #match(subject: Subject, parent: StyleNode | undefined, filter: AncestorFilter | undefined): CascadeNode {
+  #match(
+    subject: Subject,
+    parent: StyleNode | undefined,
+    filter: AncestorFilter | undefined,
+    beyond?: RulesBeyondPath,
+  ): CascadeNode {
     const surroundings = { parent: parent?.computed.style, body: this.#body };
-    return this.#matcher.element(this.#rules.index, subject, surroundings, filter);
+    return this.#matcher.element(this.#rules.index, subject, surroundings, filter, beyond);
   }
 
   /** A style of this document only. */
@@ -335,7 +353,6 @@ class DocumentStyler implements StyledDocument {
 const ANONYMOUS = new WeakMap<ComputedStyle, Map<ComputedStyle['display'], ComputedStyle>>();
 
 const NO_PROBLEMS: readonly Problem[] = [];
-const NO_RULES: readonly IndexedRule[] = [];
 
 const HALF_LAYOUT_UNIT = 1 / 128;
 

@@ -79,7 +79,18 @@ class Buckets {
   }
 }
 
-const NO_RULES: readonly IndexedRule[] = [];
+/** Rules whose selectors depend on siblings, content or states, and those of them that match an element. */
+export interface RulesBeyondPath {
+  all: readonly IndexedRule[];
+  matching: readonly IndexedRule[];
+}
+
+export const NO_RULES: readonly IndexedRule[] = [];
+
+function addRule(beyond: RulesBeyondPath, rule: IndexedRule, isMatch: boolean): void {
+  beyond.all = [...beyond.all, rule];
+  if (isMatch) beyond.matching = [...beyond.matching, rule];
+}
 
 /** Most selective first. */
 const KINDS = ['id', 'class', 'type', 'attribute'] as const;
@@ -113,12 +124,16 @@ export class MatchIndex {
     return this.#pseudos.get(pseudo)?.mayMatch(subject) ?? false;
   }
 
-  /** @returns rules in ascending cascade order, once for each selector that matches */
+  /**
+   * @param beyond  gets the rules for elements with these names and ancestors that may match one of them and not another
+   * @returns       rules in ascending cascade order, once for each selector that matches
+   */
   match(
     subject: Subject,
     pseudo: PseudoName | undefined,
     context: MatchContext,
     ancestors?: AncestorFilter,
+    beyond?: RulesBeyondPath,
   ): readonly IndexedRule[] {
     const buckets = pseudo ? this.#pseudos.get(pseudo) : this.#elements;
     if (!buckets) return NO_RULES;
@@ -126,27 +141,14 @@ export class MatchIndex {
     buckets.forEach(subject, (candidates) => {
       for (const candidate of candidates) {
         if (ancestors && !ancestors.mayHave(candidate.ancestors)) continue;
-        if (matches(candidate.selector.compound, subject, context)) found.push(candidate);
+        const { compound } = candidate.selector;
+        const isMatch = matches(compound, subject, context);
+        if (isMatch) found.push(candidate);
+        if (beyond && !compound.isByPath) addRule(beyond, candidate, isMatch);
       }
     });
     sortByRank(found);
     return found;
-  }
-
-  /**
-   * Rules for elements that may match one element with these names and ancestors and not another: their selectors
-   * depend on siblings, content or states.
-   */
-  rulesBeyondPath(subject: Subject, ancestors: AncestorFilter): readonly IndexedRule[] {
-    let found: IndexedRule[] | undefined;
-    this.#elements.forEach(subject, (candidates) => {
-      for (const candidate of candidates) {
-        if (candidate.selector.compound.isByPath || !ancestors.mayHave(candidate.ancestors)) continue;
-        found ??= [];
-        found.push(candidate);
-      }
-    });
-    return found ?? NO_RULES;
   }
 
   #ancestorsOf(compound: Compound): number[] {
