@@ -9,7 +9,7 @@ import { isFlowContainer, isTable } from '../css/style-queries.js';
 import type { ElementNode } from '../html/dom.js';
 import { parseNonNegativeInteger } from '../html/numbers.js';
 import type { FontLibrary } from '../text/fonts.js';
-import { collapseWhitespace, type TextPiece } from '../text/whitespace.js';
+import { collapseWhitespace, isCollapsed, type TextPiece } from '../text/whitespace.js';
 import { flatten } from './block-in-inline.js';
 import { takeLegend, withContentBox } from './fieldset.js';
 import { splitFirstLetter } from './first-letter.js';
@@ -329,6 +329,7 @@ export class BoxAssembler {
 
   /** The content of a box with a single text, as in most table cells. */
   #onlyText(node: RawText): InlineLevelBox[] {
+    if (isCollapsed(node.text, node.style['white-space-collapse'])) return [this.#text(node, node.text)];
     const text = collapseWhitespace([textPiece(node)])[0] ?? '';
     return text === '' ? [] : [this.#text(node, text)];
   }

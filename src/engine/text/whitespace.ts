@@ -25,9 +25,6 @@ export interface TextPiece {
  * Source: https://drafts.csswg.org/css-text-3/#white-space-phase-1
  */
 export function collapseWhitespace(pieces: readonly TextPiece[]): string[] {
-  const [only] = pieces;
-  const isAlone = pieces.length === 1 && only?.collapse === 'collapse' && !only.transparent && !only.atomic;
-  if (isAlone && COLLAPSED.test(only.text)) return [only.text];
   const collapser = new Collapser();
   for (const piece of pieces) {
     if (piece.transparent) collapser.addTransparent(piece.text);
@@ -38,6 +35,11 @@ export function collapseWhitespace(pieces: readonly TextPiece[]): string[] {
     else collapser.addPreserved(piece.text.replace(/\r\n?/g, '\n'));
   }
   return collapser.finish();
+}
+
+/** Whether a text that is alone in its context stays as it is: as of most table cells. */
+export function isCollapsed(text: string, collapse: WhiteSpaceCollapse): boolean {
+  return collapse === 'collapse' && COLLAPSED.test(text);
 }
 
 /** Splits collapsed text into white space, and words separated by single spaces. */

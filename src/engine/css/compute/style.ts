@@ -85,6 +85,8 @@ class DocumentStyler implements StyledDocument {
   readonly #pseudos = new Map<PseudoName, Map<Subject, ComputedStyle>>();
   readonly #seenWinners = new Set<Winners>();
   readonly usedStyles = new Set<ComputedStyle>();
+  /** Used for one element after another: most have no rules to keep. */
+  readonly #matching: IndexedRule[] = [];
   readonly #problems: ProblemReport;
   #root: ElementStyle | null = null;
   #body: ComputedStyle | undefined;
@@ -163,8 +165,11 @@ class DocumentStyler implements StyledDocument {
   ): StylePath | undefined {
     if (rules.length === 0) return paths[0];
     deadline?.checkNow();
-    const matching = rules.filter(({ selector }) => matches(selector.compound, subject, this.#matcher.context));
-    return paths.find((path) => path.hasRules(matching));
+    const matching = this.#matching;
+    matching.length = 0;
+    for (const rule of rules) if (matches(rule.selector.compound, subject, this.#matcher.context)) matching.push(rule);
+    for (const path of paths) if (path.hasRules(matching)) return path;
+    return undefined;
   }
 
   /** Reports rules for unsupported pseudo-elements of controls in the document. */

@@ -37,12 +37,13 @@ class Buckets {
   mayMatch(subject: Subject): boolean {
     const { name, attributes } = subject.element;
     if (this.others.length > 0 || this.types.has(subject.isHtml ? name : name.toLowerCase())) return true;
-    let isFound = false;
-    if (attributes.size > 0)
-      this.forEach(subject, () => {
-        isFound = true;
-      });
-    return isFound;
+    if (attributes.size === 0) return false;
+    for (const className of subject.classes) if (this.classes.has(className)) return true;
+    if (subject.id !== undefined && this.ids.has(subject.id)) return true;
+    if (this.attributes.size === 0) return false;
+    for (const attribute of attributes.keys())
+      if (this.attributes.has(subject.isHtml ? attribute : attribute.toLowerCase())) return true;
+    return false;
   }
 
   /** Calls `use` with the rules of each bucket of the subject's names. */
