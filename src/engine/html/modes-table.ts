@@ -12,7 +12,7 @@ const TABLE_TEXT_PARENTS = nameSet('table tbody template tfoot thead tr');
 const SECTIONS = nameSet('tbody thead tfoot');
 const CELLS = nameSet('td th');
 
-/** What to clear the stack back to: https://html.spec.whatwg.org/multipage/parsing.html#clear-the-stack-back-to-a-table-context */
+/** Where clearing the stack ends: https://html.spec.whatwg.org/multipage/parsing.html#clear-the-stack-back-to-a-table-context */
 const TABLE_CONTEXT = nameSet('table template html');
 const SECTION_CONTEXT = nameSet('tbody tfoot thead template html');
 const ROW_CONTEXT = nameSet('tr template html');
