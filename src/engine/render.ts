@@ -34,6 +34,7 @@ import { finishingOptions, needsFinishing } from './finishing-options.js';
 import type { ElementNode, HtmlDocument } from './html/dom.js';
 import { metadataOf } from './html/metadata.js';
 import { parseHtml } from './html/parse.js';
+import { TreePrograms } from './html/program/programs.js';
 import { documentBase } from './html/urls.js';
 import type { LayoutCounts } from './layout/algorithm/layout-counts.js';
 import { layoutDocument } from './layout/page/page.js';
@@ -49,7 +50,7 @@ import { selectPages } from './paint/select-pages.js';
 import { paintsSilently } from './paint/silence.js';
 import { layOutInPasses } from './passes.js';
 import { type PageBoxes, type PlacedDiagnostic, pageBoxes, placeDiagnostics } from './source-places.js';
-import { expandTemplate, TemplateCache } from './template/expand.js';
+import { compileTemplate, type ExpandOptions, type MarkedHtml, type Template, TemplateCache } from './template/expand.js';
 import { markElements } from './template/mark-elements.js';
 import { FontLibrary } from './text/fonts.js';
 import { Hyphenators, type LoadPatterns } from './text/hyphenation.js';
@@ -165,6 +166,7 @@ export class Engine {
     resolveFamilies: (families) => svgFamilies(families, this.#fonts),
   };
   readonly #templates = new TemplateCache();
+  readonly #programs = new TreePrograms();
   readonly #limits: EngineLimits;
   readonly #clock: () => number;
   readonly #onStage: ((stage: Stage) => void) | undefined;
@@ -443,21 +445,31 @@ export class Engine {
     this.#scope = input.scope ?? '';
     this.#deadline = maxTime === Number.POSITIVE_INFINITY ? undefined : new Deadline(this.#clock, maxTime * 1000);
     const time = this.#timer(times);
-    const html = time('template', () => this.#expand(input.html, input, input.locale ?? 'en-US'));
-    const document = time('html', () => parseHtml(html, { maxLength: this.#limits.maxHtmlLength }));
+    const options = expandOptions(input, input.locale ?? 'en-US');
+    const { template, expanded } = time('template', () => {
+      const template = this.#compile(input.html, input);
+      return { template, expanded: template.expandMarked(options) ?? template.expand(options) };
+    });
+    const document = time('html', () => this.#parse(expanded, template, options));
     return { document, assets: new Assets(input.assets, documentBase(document)), locale: input.locale ?? undefined };
   }
 
-  #expand(source: string, { data, partials, now, scope = '' }: ScopedInput, locale: string): string {
-    return expandTemplate({
-      source,
-      data: data ?? {},
-      locale,
+  #parse(expanded: string | MarkedHtml, template: Template, options: ExpandOptions): HtmlDocument {
+    const limits = { maxLength: this.#limits.maxHtmlLength };
+    if (typeof expanded === 'string') return parseHtml(expanded, limits);
+    return this.#programs.build(expanded, limits) ?? parseHtml(template.expand(options), limits);
+  }
+
+  #expand(source: string, input: ScopedInput, locale: string): string {
+    return this.#compile(source, input).expand(expandOptions(input, locale));
+  }
+
+  #compile(source: string, { partials, scope = '' }: ScopedInput): Template {
+    return compileTemplate(source, {
       partials: partials ?? {},
       cache: this.#templates,
       scope,
       limits: { maxSource: this.#limits.maxTemplateLength, maxOutput: this.#limits.maxHtmlLength },
-      ...(now !== undefined && { now }),
     });
   }
 
@@ -555,6 +567,12 @@ const isPaintedSilently = ({ styled, faces }: LaidOut, { standards, forms, signa
   faces.size === 0 &&
   !styled.hasColorProfiles &&
   paintsSilently(styled);
+
+const expandOptions = ({ data, now }: DocumentInput, locale: string): ExpandOptions => ({
+  data: data ?? {},
+  locale,
+  ...(now !== undefined && { now }),
+});
 
 /** @throws EngineError `invalid_option` for pages that the document does not have */
 function countPages({ pages }: DocumentLayout, chosen: DocumentInput['pages']): number {

@@ -75,10 +75,14 @@ export const FOREIGN_CONTENT: ForeignContent = {
 /** Inserts a foreign element with adjusted names. */
 export function insertForeign(builder: TreeBuilder, tag: StartTag, namespace: Namespace): void {
   const name = namespace === 'svg' ? (SVG_ELEMENTS.get(tag.name) ?? tag.name) : tag.name;
-  const table = namespace === 'svg' ? SVG_ATTRIBUTES : MATHML_ATTRIBUTES;
-  const attributes = new Map([...tag.attributes].map(([key, value]) => [table.get(key) ?? key, value]));
-  builder.insert({ ...tag, attributes }, namespace, name);
+  builder.insert({ ...tag, attributes: adjustAttributes(tag.attributes, namespace) }, namespace, name);
   if (tag.selfClosing) builder.open.pop();
+}
+
+/** Source: https://html.spec.whatwg.org/multipage/parsing.html#adjust-svg-attributes */
+export function adjustAttributes(attributes: StartTag['attributes'], namespace: Namespace): StartTag['attributes'] {
+  const table = namespace === 'svg' ? SVG_ATTRIBUTES : MATHML_ATTRIBUTES;
+  return new Map([...attributes].map(([key, value]) => [table.get(key) ?? key, value]));
 }
 
 function breaksOut({ name, attributes }: StartTag): boolean {

@@ -57,6 +57,11 @@ export class Tokenizer {
     return this.#at;
   }
 
+  /** The element whose text is next, after `expectRawText`. */
+  get rawText(): { readonly name: string; readonly kind: RawKind } | null {
+    return this.#raw;
+  }
+
   /** Makes the next token all text up to the end tag of this element. */
   expectRawText(name: string, kind: RawKind): void {
     this.#raw = { name, kind };

@@ -93,22 +93,30 @@ export class TreeBuilder {
     private readonly guard: ElementGuard,
   ) {}
 
+  /** Elements created so far. */
+  get elements(): number {
+    return this.#elements;
+  }
+
   run(): void {
-    for (;;) {
-      const token = this.tokenizer.next(this.#isInForeignContent());
-      this.#dispatch(token);
-      if (token.kind === 'end of file') return;
-    }
+    while (this.step().kind !== 'end of file');
+  }
+
+  /** Processes one token. */
+  step(): Token {
+    const token = this.tokenizer.next(this.isInForeignContent());
+    this.dispatch(token);
+    return token;
   }
 
   // --- Dispatch: https://html.spec.whatwg.org/multipage/parsing.html#tree-construction-dispatcher
 
-  #dispatch(token: Token): void {
+  dispatch(token: Token): void {
     const { skipNewline } = this;
     this.skipNewline = false;
     if (token.kind === 'text') {
       const data = skipNewline && token.data.startsWith('\n') ? token.data.slice(1) : token.data;
-      if (data && this.#isInForeignContent()) this.rules.foreign.text(this, data);
+      if (data && this.isInForeignContent()) this.rules.foreign.text(this, data);
       else if (data) this.text(data);
     } else if (token.kind === 'start') this.start(token);
     else if (token.kind === 'end') this.#dispatchEnd(token);
@@ -120,7 +128,7 @@ export class TreeBuilder {
   }
 
   /** Whether text here belongs to SVG or MathML, the only place where CDATA sections are allowed. */
-  #isInForeignContent(): boolean {
+  isInForeignContent(): boolean {
     const { current } = this.open;
     if (!current || current.namespace === 'html') return false;
     return !isMathmlText(current) && !isHtmlIntegrationPoint(current);

@@ -10,7 +10,7 @@ import type { Tokenizer } from './tokenizer.js';
 import { impliedTag } from './tokens.js';
 import { attach, type ElementGuard, type Rules, TreeBuilder } from './tree-builder.js';
 
-const RULES: Rules = {
+export const RULES: Rules = {
   foreign: FOREIGN_CONTENT,
   modes: {
     initial: documentModes.INITIAL,

@@ -3,9 +3,10 @@
 import { BoundedCache } from '../collections/bounded-cache.js';
 import type { FormatterCache } from './formatters.js';
 import type { ParsedTemplate } from './parse.js';
+import { ProgramSlot } from './program.js';
 
 export interface TemplateCacheOptions {
-  /** UTF-16 units of source whose compiled templates are cached. Default 4,000,000. */
+  /** UTF-16 units of source whose compiled templates are cached; a template with a program counts three times. Default 4,000,000. */
   readonly maxSource?: number;
   /** Cached formatters for numbers, dates and others. Default 500. */
   readonly maxFormatters?: number;
@@ -13,9 +14,17 @@ export interface TemplateCacheOptions {
 
 const MAX_LOCALES = 100;
 
+/** Weight of a template with a program, by that of the template alone. */
+const WEIGHT_WITH_PROGRAM = 3;
+
+export interface CachedTemplate {
+  readonly parsed: ParsedTemplate;
+  readonly program: ProgramSlot;
+}
+
 /** Compiled templates by source and formatters by options. One instance per thread serves all documents. */
 export class TemplateCache {
-  readonly templates: BoundedCache<string, ParsedTemplate>;
+  readonly templates: BoundedCache<string, CachedTemplate>;
   readonly formatters: FormatterCache;
   /** Canonical BCP 47 language tags by the tags that are given. */
   readonly locales = new BoundedCache<string, string>(MAX_LOCALES);
@@ -23,5 +32,24 @@ export class TemplateCache {
   constructor({ maxSource = 4_000_000, maxFormatters = 500 }: TemplateCacheOptions = {}) {
     this.templates = new BoundedCache(maxSource);
     this.formatters = new BoundedCache(maxFormatters);
+  }
+
+  /** @returns the template, and room for its program if the cache has any */
+  getOrParse(key: string, length: number, parse: () => ParsedTemplate): Partial<CachedTemplate> & { readonly parsed: ParsedTemplate } {
+    const { templates } = this;
+    const weight = length + 1;
+    const known = templates.get(key);
+    if (!known) {
+      const parsed = parse();
+      if (weight > templates.maxWeight) return { parsed };
+      const made = { parsed, program: new ProgramSlot() };
+      templates.set(key, made, weight);
+      return made;
+    }
+    if (known.program.isDue) {
+      if (weight * WEIGHT_WITH_PROGRAM > templates.maxWeight) return { parsed: known.parsed };
+      templates.set(key, known, weight * WEIGHT_WITH_PROGRAM);
+    }
+    return known;
   }
 }

@@ -5,6 +5,7 @@ import type { Helper } from './helpers/helper.js';
 import { HELPERS } from './helpers/index.js';
 import { isTruthy } from './helpers/logic.js';
 import { errorAt, type Location, placeAt } from './places.js';
+import { guardMarks } from './marks.js';
 import { HelperError, type Run } from './run.js';
 
 /** Handlebars' private data of a run (`@…` in templates); each block and partial gets a child frame. */
@@ -23,21 +24,53 @@ interface CallOptions extends Handlebars.HelperOptions {
 
 type HelperFunction = (this: unknown, ...args: unknown[]) => unknown;
 
-/** Members missing from Handlebars' types: runtime functions and the state of the lexer. */
+/** Members missing from Handlebars' types: runtime functions, the compilers and the state of the lexer. */
 interface Internals {
   VM: { invokePartial: (this: unknown, partial: unknown, context: unknown, options: PartialOptions) => unknown };
   readonly Parser: { readonly lexer: { readonly matched: string; readonly match: string } };
+  Compiler: new () => TreeCompiler;
+  JavaScriptCompiler: new () => CodeCompiler;
+}
+
+/** Makes operations of a syntax tree. */
+interface TreeCompiler {
+  MustacheStatement(mustache: hbs.AST.MustacheStatement): void;
+  SubExpression(mustache: hbs.AST.MustacheStatement): void;
+  opcode(name: string): void;
+}
+
+/** Makes JavaScript of operations. Its stack has the code of values. */
+interface CodeCompiler {
+  popStack(): unknown;
+  push(code: unknown): void;
+}
+
+interface CompiledTemplate {
+  main: (this: unknown, container: Container, ...rest: readonly unknown[]) => unknown;
+}
+
+/** What the code of a template calls. */
+interface Container {
+  escapeExpression: (value: unknown) => unknown;
+  guardMarks?: (value: unknown) => unknown;
 }
 
 interface PartialOptions {
   readonly name: string;
+  /** White space before a partial that stands alone on its line. */
+  readonly indent?: string;
   data: RunData;
 }
 
+type Environment = typeof Handlebars & Internals;
+
 export const ENVIRONMENT = createEnvironment();
 
-function createEnvironment(): typeof Handlebars & Internals {
-  const environment = Handlebars.create() as typeof Handlebars & Internals;
+/** The same for templates with marks: values do not forge them. */
+export const MARKING_ENVIRONMENT = guardValues(createEnvironment());
+
+function createEnvironment(): Environment {
+  const environment = Handlebars.create() as Environment;
   environment.unregisterHelper('log');
   for (const [name, helper] of HELPERS) environment.registerHelper(name, helperFunction(helper));
   environment.registerHelper('each', countRounds(environment.helpers['each'] as HelperFunction));
@@ -48,12 +81,56 @@ function createEnvironment(): typeof Handlebars & Internals {
       const partialDepth = options.data.partialDepth + 1;
       options.data.run.checkPartialDepth(partialDepth, options.name);
       options.data.run.step();
+      const { run } = options.data;
       options.data = { ...Handlebars.createFrame(options.data), partialDepth };
-      return invokePartial.call(this, partial, context, options);
+      const text = invokePartial.call(this, partial, context, options);
+      // Handlebars indents each line.
+      return options.indent && typeof text === 'string' ? run.unmarked(text) : text;
     },
   };
   return environment;
 }
+
+/** Lets the code of templates pass values through `guardMarks`, escaped or as they are. */
+function guardValues(environment: Environment): Environment {
+  const { Compiler, JavaScriptCompiler } = environment;
+  class GuardingTreeCompiler extends Compiler {
+    override MustacheStatement(mustache: hbs.AST.MustacheStatement): void {
+      if (mustache.escaped) {
+        super.MustacheStatement(mustache);
+        return;
+      }
+      this.SubExpression(mustache);
+      this.opcode('guardMarks');
+      this.opcode('append');
+    }
+  }
+  class GuardingCodeCompiler extends JavaScriptCompiler {
+    guardMarks(): void {
+      this.push(['container.guardMarks(', this.popStack(), ')']);
+    }
+  }
+  // They make compilers of their own kind for blocks.
+  Object.assign(GuardingTreeCompiler.prototype, { compiler: GuardingTreeCompiler });
+  Object.assign(GuardingCodeCompiler.prototype, { compiler: GuardingCodeCompiler });
+  environment.Compiler = GuardingTreeCompiler;
+  environment.JavaScriptCompiler = GuardingCodeCompiler;
+  const { template } = environment;
+  environment.template = (specification) => {
+    const compiled = specification as CompiledTemplate;
+    const { main } = compiled;
+    compiled.main = function (container, ...rest) {
+      container.escapeExpression = guardedEscape;
+      container.guardMarks = guardMarks;
+      return main.call(this, container, ...rest);
+    };
+    return template(compiled);
+  };
+  return environment;
+}
+
+const { escapeExpression } = Handlebars.Utils;
+const guardedEscape = (value: unknown): unknown => guardMarks(escapeExpression(value as string));
 
 function helperFunction(helper: Helper): HelperFunction {
   return function (...args) {

@@ -4,16 +4,19 @@
  * accessible.
  */
 
+import type Handlebars from 'handlebars';
 import { EngineError } from '../errors.js';
 import { TemplateCache } from './cache.js';
 import type { RunData } from './environment.js';
 import { TEMPLATE_LIMITS, type TemplateLimits } from './limits.js';
 import { type ParsedTemplate, parseTemplate } from './parse.js';
 import { errorAt } from './places.js';
+import type { ProgramSlot, TemplateProgram } from './program.js';
 import { HelperError, Run } from './run.js';
 
 export { TemplateCache, type TemplateCacheOptions } from './cache.js';
 export type { TemplateLimits } from './limits.js';
+export type { TemplateProgram } from './program.js';
 
 export interface CompileTemplateOptions {
   /** Partials for `{{> name}}` by name. Only those used have to compile. */
@@ -37,6 +40,17 @@ export interface ExpandOptions {
 export interface Template {
   /** @throws EngineError template_failed, document_too_large or invalid_locale */
   expand(options?: ExpandOptions): string;
+  /**
+   * Expands a template that the cache knows from documents before.
+   * @returns undefined when `expand` has to do it: there is no program, or the expansion fails
+   */
+  expandMarked(options?: ExpandOptions): MarkedHtml | undefined;
+}
+
+/** HTML with marks in place of static markup. */
+export interface MarkedHtml {
+  readonly text: string;
+  readonly program: TemplateProgram;
 }
 
 /**
@@ -46,16 +60,33 @@ export interface Template {
 export function compileTemplate(source: string, options: CompileTemplateOptions = {}): Template {
   const limits = { ...TEMPLATE_LIMITS, ...options.limits };
   const { cache = new TemplateCache(), scope = '' } = options;
-  const compile = (text: string, partial?: string): ParsedTemplate =>
+  const compile = (text: string, partial?: string): CompiledTemplate =>
     compileOne(text, { limits, cache, scope, partial });
   const main = compile(source);
-  const partials = compilePartials(main, options.partials ?? {}, compile);
+  const partials = compilePartials(main.parsed, options.partials ?? {}, (text, name) => compile(text, name).parsed);
+  const runWith = ({ locale = 'en-US', now }: ExpandOptions, program?: TemplateProgram) =>
+    new Run(canonicalLocale(locale, cache), now?.valueOf(), cache.formatters, limits, program?.markup);
   return {
-    expand: ({ data = {}, locale = 'en-US', now } = {}) => {
-      const run = new Run(canonicalLocale(locale, cache), now?.valueOf(), cache.formatters, limits);
-      return expandWith(main, partials, data, run);
+    expand: ({ data = {}, ...options } = {}) => {
+      const delegates = Object.fromEntries([...partials].map(([name, { expand }]) => [name, expand]));
+      return expandWith(main.parsed, delegates, data, runWith(options));
+    },
+    expandMarked: ({ data = {}, ...options } = {}) => {
+      const sources = () => new Map([...partials].map(([name, { source }]) => [name, source]));
+      const program = main.program?.use(source, sources, limits);
+      return program && expandMarked(program, data, runWith(options, program));
     },
   };
+}
+
+/** Errors are those of the expansion without marks, which may fail at another place: it has more text. */
+function expandMarked(program: TemplateProgram, data: unknown, run: Run): MarkedHtml | undefined {
+  try {
+    return { text: expandWith(program, program.partials, data, run), program };
+  } catch (error) {
+    if (error instanceof EngineError) return undefined;
+    throw error;
+  }
 }
 
 /** Compiles and expands a template in one step. */
@@ -74,7 +105,7 @@ function compileOne(
     scope,
     partial,
   }: { limits: TemplateLimits; cache: TemplateCache; scope: string; partial: string | undefined },
-): ParsedTemplate {
+): CompiledTemplate {
   // Handlebars would also compile a syntax tree passed as data, including code.
   if (typeof source !== 'string') throw new EngineError('template_invalid', 'The template is not a string.');
   if (source.length > limits.maxSource) {
@@ -82,14 +113,15 @@ function compileOne(
     throw new EngineError('document_too_large', `The template has more than ${max} characters. Move data out of it.`);
   }
   // No key for the cache: parsing is cheaper.
-  if (!source.includes('{{')) return parseTemplate(source, limits, partial);
+  if (!source.includes('{{')) return { parsed: parseTemplate(source, limits, partial) };
   const key = `${scope} ${limits.maxNesting} ${partial === undefined ? '' : JSON.stringify(partial)}\n${source}`;
-  const known = cache.templates.get(key);
-  if (known) return known;
-  const parsed = parseTemplate(source, limits, partial);
-  const weight = source.length + 1;
-  if (weight <= cache.templates.maxWeight) cache.templates.set(key, parsed, weight);
-  return parsed;
+  return cache.getOrParse(key, source.length, () => parseTemplate(source, limits, partial));
+}
+
+/** A template, with its program if it is cached. */
+interface CompiledTemplate {
+  readonly parsed: ParsedTemplate;
+  readonly program?: ProgramSlot;
 }
 
 type Partials = ReadonlyMap<string, ParsedTemplate>;
@@ -138,12 +170,17 @@ function canonicalLocale(locale: string, { locales }: TemplateCache): string {
   throw new EngineError('invalid_locale', `The locale “${locale}” is not a BCP 47 language tag, such as de-AT.`);
 }
 
-function expandWith(main: ParsedTemplate, partials: Partials, data: unknown, run: Run): string {
+function expandWith(
+  main: Pick<ParsedTemplate, 'expand'>,
+  partials: Readonly<Record<string, Handlebars.TemplateDelegate>>,
+  data: unknown,
+  run: Run,
+): string {
   const runData: RunData = { run, locale: run.locale, partialDepth: 0 };
   try {
     const text = main.expand(data, {
       data: runData,
-      partials: Object.fromEntries([...partials].map(([name, { expand }]) => [name, expand])),
+      partials,
       // Explicit, so that Handlebars denies access silently instead of logging a warning.
       allowProtoPropertiesByDefault: false,
       allowProtoMethodsByDefault: false,

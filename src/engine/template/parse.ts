@@ -3,37 +3,66 @@
 import type Handlebars from 'handlebars';
 import { placeOf } from '../errors.js';
 import { type CheckedTree, checkTree } from './check-tree.js';
-import { ENVIRONMENT, lastTokenOffset } from './environment.js';
+import { ENVIRONMENT, lastTokenOffset, MARKING_ENVIRONMENT } from './environment.js';
 import { HELPERS } from './helpers/index.js';
 import type { TemplateLimits } from './limits.js';
+import { MARK } from './marks.js';
 import { errorAt, type Place, placeAt } from './places.js';
 import { scanTemplate } from './scan.js';
+import { StaticMarkup } from './static-markup.js';
 
 /** A template by itself; references to partials are not resolved yet. */
 export interface ParsedTemplate extends CheckedTree {
+  readonly source: string;
   readonly expand: Handlebars.TemplateDelegate;
 }
 
 const KNOWN_HELPERS = Object.fromEntries([...HELPERS.keys()].map((name) => [name, true])) as NonNullable<
   CompileOptions['knownHelpers']
 >;
+const COMPILE_OPTIONS = { knownHelpers: KNOWN_HELPERS, knownHelpersOnly: true };
 
 /**
  * @param partial  the partial's name; undefined for the template itself
  * @throws EngineError template_invalid with line and column
  */
 export function parseTemplate(source: string, limits: TemplateLimits, partial?: string): ParsedTemplate {
-  if (!source.includes('{{')) return parsedTemplate(NO_REFERENCES, () => source);
+  if (!source.includes('{{')) return parsedTemplate(source, NO_REFERENCES, () => source);
   const tree = parseTree(scanTemplate(source, limits, partial), partial);
   const checked = checkTree(tree, limits);
-  const expand = ENVIRONMENT.compile(tree, { knownHelpers: KNOWN_HELPERS, knownHelpersOnly: true });
-  return parsedTemplate(checked, expand);
+  return parsedTemplate(source, checked, ENVIRONMENT.compile(tree, COMPILE_OPTIONS));
+}
+
+/** A template or partial whose expansions have marks in place of static markup. */
+export interface MarkedTemplate {
+  readonly expand: Handlebars.TemplateDelegate;
+  readonly markup: StaticMarkup;
+}
+
+/**
+ * @param source  parses without errors
+ * @param first   the number of its first mark
+ * @returns       undefined for text with what marks begin with
+ */
+export function parseMarked(
+  source: string,
+  limits: TemplateLimits,
+  first: number,
+  partial?: string,
+): MarkedTemplate | undefined {
+  if (source.includes(MARK)) return undefined;
+  const tree = parseTree(scanTemplate(source, limits, partial), partial);
+  checkTree(tree, limits);
+  const markup = new StaticMarkup(first);
+  markup.mark(tree);
+  return { expand: MARKING_ENVIRONMENT.compile(tree, COMPILE_OPTIONS), markup };
 }
 
 const parsedTemplate = (
+  source: string,
   { usedPartials, requiredPartials, inlinePartials, usesAnyPartial }: CheckedTree,
   expand: Handlebars.TemplateDelegate,
-): ParsedTemplate => ({ usedPartials, requiredPartials, inlinePartials, usesAnyPartial, expand });
+): ParsedTemplate => ({ source, usedPartials, requiredPartials, inlinePartials, usesAnyPartial, expand });
 
 /** Of text without expressions, which Handlebars would give back as it is. */
 const NO_REFERENCES: CheckedTree = {

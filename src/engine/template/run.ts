@@ -3,6 +3,7 @@
 import { EngineError } from '../errors.js';
 import type { Formatter, FormatterCache } from './formatters.js';
 import type { TemplateLimits } from './limits.js';
+import { withMarkup } from './marks.js';
 
 /** Thrown by helpers for invalid arguments; becomes `template_failed` with the position of the call. */
 export class HelperError extends Error {}
@@ -11,6 +12,7 @@ export class HelperError extends Error {}
 export class Run {
   readonly #formatters: FormatterCache;
   readonly #limits: TemplateLimits;
+  readonly #markup: readonly string[] | undefined;
   #steps = 0;
 
   constructor(
@@ -20,9 +22,17 @@ export class Run {
     readonly now: number | undefined,
     formatters: FormatterCache,
     limits: TemplateLimits,
+    /** Of the marks by number; default: there are none. */
+    markup?: readonly string[],
   ) {
     this.#formatters = formatters;
     this.#limits = limits;
+    this.#markup = markup;
+  }
+
+  /** A text with the markup that its marks stand for. */
+  unmarked(text: string): string {
+    return this.#markup ? withMarkup(text, this.#markup) : text;
   }
 
   /** Counts a round of a loop or a use of a partial. */
