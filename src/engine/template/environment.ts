@@ -152,10 +152,11 @@ function countRounds(each: HelperFunction): HelperFunction {
     let length = 0;
     const counting: Handlebars.TemplateDelegate = (context, runtime) => {
       data.run.step();
-      const text = fn(context, runtime);
-      length += text.length;
+      const text: unknown = fn(context, runtime);
+      // A block that is nothing but a value gives the value itself.
+      length += String(text).length;
       data.run.checkLength(length);
-      return text;
+      return text as string;
     };
     return withLocation(options, () => each.call(this, items, { ...options, fn: counting }));
   };

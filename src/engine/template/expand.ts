@@ -51,6 +51,8 @@ export interface Template {
 export interface MarkedHtml {
   readonly text: string;
   readonly program: TemplateProgram;
+  /** Of the text with its markup, in UTF-16 units; a longer one has to be refused. */
+  readonly maxLength: number;
 }
 
 /**
@@ -74,15 +76,17 @@ export function compileTemplate(source: string, options: CompileTemplateOptions 
     expandMarked: ({ data = {}, ...options } = {}) => {
       const sources = () => new Map([...partials].map(([name, { source }]) => [name, source]));
       const program = main.program?.use(source, sources, limits);
-      return program && expandMarked(program, data, runWith(options, program));
+      if (!program) return undefined;
+      const text = tryExpand(program, data, runWith(options, program));
+      return text === undefined ? undefined : { text, program, maxLength: limits.maxOutput };
     },
   };
 }
 
 /** Errors are those of the expansion without marks, which may fail at another place: it has more text. */
-function expandMarked(program: TemplateProgram, data: unknown, run: Run): MarkedHtml | undefined {
+function tryExpand(program: TemplateProgram, data: unknown, run: Run): string | undefined {
   try {
-    return { text: expandWith(program, program.partials, data, run), program };
+    return expandWith(program, program.partials, data, run);
   } catch (error) {
     if (error instanceof EngineError) return undefined;
     throw error;

@@ -13,13 +13,14 @@ export class TreePrograms {
    * @returns the tree that `parseHtml` makes of the expanded text; undefined when that has to parse it, because of its
    * markup, or to refuse it
    */
-  build({ text, program }: MarkedHtml, limits: Partial<HtmlLimits> = {}): HtmlDocument | undefined {
+  build({ text, program, maxLength }: MarkedHtml, limits: Partial<HtmlLimits> = {}): HtmlDocument | undefined {
     let tree = this.#programs.get(program);
     if (!tree) {
       tree = new TreeProgram(program.markup);
       this.#programs.set(program, tree);
     }
-    const document = tree.build(text, { ...HTML_LIMITS, ...limits });
+    const all = { ...HTML_LIMITS, ...limits };
+    const document = tree.build(text, { ...all, maxLength: Math.min(all.maxLength, maxLength) });
     program.count(document !== undefined);
     return document;
   }
