@@ -50,7 +50,13 @@ import { selectPages } from './paint/select-pages.js';
 import { paintsSilently } from './paint/silence.js';
 import { layOutInPasses } from './passes.js';
 import { type PageBoxes, type PlacedDiagnostic, pageBoxes, placeDiagnostics } from './source-places.js';
-import { compileTemplate, type ExpandOptions, type MarkedHtml, type Template, TemplateCache } from './template/expand.js';
+import {
+  compileTemplate,
+  type ExpandOptions,
+  type MarkedHtml,
+  type Template,
+  TemplateCache,
+} from './template/expand.js';
 import { markElements } from './template/mark-elements.js';
 import { FontLibrary } from './text/fonts.js';
 import { Hyphenators, type LoadPatterns } from './text/hyphenation.js';

@@ -24,24 +24,105 @@ const NAMES = [BLOCKS, BLOCKS, ITEMS, INLINES, INLINES, VOIDS, TABLE_PARTS, FORE
 
 const TEXTS = [
   ['x', 'Total', ' ', '\n', '\n  ', 'a &amp; b', 'é'],
-  ['&', '&am', '&copy', '&#10;', '\r\n', '\r', '\0', '\uFDD0', '\uFEFF', '<', '</', '</>', '< b', '>', '\\{{v}}', 'amp;', 'x{{! c }}y'],
+  [
+    '&',
+    '&am',
+    '&copy',
+    '&#10;',
+    '\r\n',
+    '\r',
+    '\0',
+    '\uFDD0',
+    '\uFEFF',
+    '<',
+    '</',
+    '</>',
+    '< b',
+    '>',
+    '\\{{v}}',
+    'amp;',
+    'x{{! c }}y',
+  ],
 ] as const;
-const MARKUP = ['<!-- c -->', '<!-- > {{v}} -->', '<!doctype html>', '<!DOCTYPE html PUBLIC "{{v}}">', '<![CDATA[ x{{v}} ]]>', '<?php {{v}} ?>', '</br>', '</p>'];
+const MARKUP = [
+  '<!-- c -->',
+  '<!-- > {{v}} -->',
+  '<!doctype html>',
+  '<!DOCTYPE html PUBLIC "{{v}}">',
+  '<![CDATA[ x{{v}} ]]>',
+  '<?php {{v}} ?>',
+  '</br>',
+  '</p>',
+];
 const ATTRIBUTES = [
   ['', '', ' class="a"', ' class="a" id=b', " title='>'", ' type=hidden', ' color=red', ' encoding="text/html"', '/'],
-  [' class="{{v}}"', ' class="a {{v}} b"', " title='{{v}}'", ' style="width: {{n}}px"', ' class={{v}}', ' {{v}}', ' href="{{{v}}}"'],
-  [' type={{v}}', '{{#if b}} checked{{/if}}', ' class="{{#if b}}x{{else}}{{v}}{{/if}}"', ' viewbox="0 0 {{n}} 1"', '{{#each l}} a{{n}}="1"{{/each}}', " alt='{{{r}}}'"],
+  [
+    ' class="{{v}}"',
+    ' class="a {{v}} b"',
+    " title='{{v}}'",
+    ' style="width: {{n}}px"',
+    ' class={{v}}',
+    ' {{v}}',
+    ' href="{{{v}}}"',
+  ],
+  [
+    ' type={{v}}',
+    '{{#if b}} checked{{/if}}',
+    ' class="{{#if b}}x{{else}}{{v}}{{/if}}"',
+    ' viewbox="0 0 {{n}} 1"',
+    '{{#each l}} a{{n}}="1"{{/each}}',
+    " alt='{{{r}}}'",
+  ],
 ] as const;
-const VALUES = ['{{v}}', '{{w}}', '{{n}}', '{{o.v}}', '{{~v~}}', '{{upper v}}', '{{css v}}', '{{missing}}', '{{@index}}', '{{b}}'];
+const VALUES = [
+  '{{v}}',
+  '{{w}}',
+  '{{n}}',
+  '{{o.v}}',
+  '{{~v~}}',
+  '{{upper v}}',
+  '{{css v}}',
+  '{{missing}}',
+  '{{@index}}',
+  '{{b}}',
+];
 const RAW_VALUES = ['{{{v}}}', '{{{r}}}', '{{&w}}', '{{{n}}}{{{n}}}', '{{{l}}}', '{{{css v}}}', '{{{o}}}'];
 
 const DATA_TEXTS = [
   ['x', 'Tea & <b>leaves</b>', '12.50', 'a "b"', 'div', '', '', ' ', '\n', 'line\nline'],
-  ['\r\n', 'a\r', '\0', '\uFDD0', '\uFDD0\u4E00\u4E00', '\uFDD0\uFDD0', '\uFEFFx', '&amp;', '&am', 'amp;', '&#13;', '\nx', '\u4E00\u4E00'],
+  [
+    '\r\n',
+    'a\r',
+    '\0',
+    '\uFDD0',
+    '\uFDD0\u4E00\u4E00',
+    '\uFDD0\uFDD0',
+    '\uFEFFx',
+    '&amp;',
+    '&am',
+    'amp;',
+    '&#13;',
+    '\nx',
+    '\u4E00\u4E00',
+  ],
 ] as const;
 const DATA_MARKUP = [
   ['x', 'a &amp; b', '&copy', '<b>bold</b>', '<i>x', '</td>', '<td>', '<tr><td>', '<!-- c', '<!-- c -->', 'a < b'],
-  ['</', '<', '<svg><g>', '</p>', '<p>', '<table>', '</script>', '<a href=x>', '<br/>', '<li>', ']]>', '</div>', '<input type=hidden>'],
+  [
+    '</',
+    '<',
+    '<svg><g>',
+    '</p>',
+    '<p>',
+    '<table>',
+    '</script>',
+    '<a href=x>',
+    '<br/>',
+    '<li>',
+    ']]>',
+    '</div>',
+    '<input type=hidden>',
+  ],
 ] as const;
 
 const LIMITS: readonly RandomTemplate['limits'][] = [
@@ -84,9 +165,25 @@ class TemplateWriter {
   }
 
   #document(body: string): string {
-    const doctype = this.#pick(['<!doctype html>', '<!doctype html>', '<!doctype html>\n', '', '\uFEFF<!doctype html>']);
-    const style = this.#pick(['', '<style>p { color: red }\n ul > li { margin: {{n}}px }</style>', '<style media="{{v}}">a{}</style>']);
-    const head = this.#pick([`<head>\n<title>{{v}}</title>${style}\n</head>\n`, `<head>${style}</head>`, '', style, '<meta name="a" content="{{v}}">']);
+    const doctype = this.#pick([
+      '<!doctype html>',
+      '<!doctype html>',
+      '<!doctype html>\n',
+      '',
+      '\uFEFF<!doctype html>',
+    ]);
+    const style = this.#pick([
+      '',
+      '<style>p { color: red }\n ul > li { margin: {{n}}px }</style>',
+      '<style media="{{v}}">a{}</style>',
+    ]);
+    const head = this.#pick([
+      `<head>\n<title>{{v}}</title>${style}\n</head>\n`,
+      `<head>${style}</head>`,
+      '',
+      style,
+      '<meta name="a" content="{{v}}">',
+    ]);
     const start = this.#pick(['<body>', '<body class="{{v}}">\n', '']);
     const end = this.#pick(['</body>\n</html>\n', '</body></html>', '', '</body>{{v}}</html>{{w}}']);
     return `${doctype}${this.#pick(['<html lang="en">', '<html>\n', ''])}${head}${start}${body}${end}`;
@@ -136,14 +233,30 @@ class TemplateWriter {
   #table(depth: number): string {
     const cell = () => `<td${this.#attributes()}>${this.#nodes(depth - 1, 'td')}</td>`;
     const row = `<tr${this.#attributes()}>${cell()}${this.#pick(['', '\n', '{{#if b}}<td>{{v}}</td>{{/if}}'])}${cell()}</tr>`;
-    const rows = this.#pick([row, `{{#each l}}${row}{{/each}}`, `\n{{#each l}}\n  ${row}\n{{/each}}\n`, '{{#each l}}{{> row}}{{/each}}', '\n  {{> row}}\n']);
-    const head = this.#pick(['', '<caption>{{v}}</caption>', '<thead><tr><th>{{v}}<th>x</thead>', '<colgroup>\n<col>{{#if b}}<col>{{/if}}</colgroup>']);
+    const rows = this.#pick([
+      row,
+      `{{#each l}}${row}{{/each}}`,
+      `\n{{#each l}}\n  ${row}\n{{/each}}\n`,
+      '{{#each l}}{{> row}}{{/each}}',
+      '\n  {{> row}}\n',
+    ]);
+    const head = this.#pick([
+      '',
+      '<caption>{{v}}</caption>',
+      '<thead><tr><th>{{v}}<th>x</thead>',
+      '<colgroup>\n<col>{{#if b}}<col>{{/if}}</colgroup>',
+    ]);
     const body = this.#pick([rows, `<tbody>${rows}</tbody>`, `<tbody>${rows}`]);
     return `<table>${head}${body}</table>`;
   }
 
   #list(depth: number): string {
-    const [list, item] = this.#pick([['ul', 'li'], ['ol', 'li'], ['dl', 'dd'], ['select', 'option']] as const);
+    const [list, item] = this.#pick([
+      ['ul', 'li'],
+      ['ol', 'li'],
+      ['dl', 'dd'],
+      ['select', 'option'],
+    ] as const);
     const end = this.#chance(0.3) ? '' : `</${item}>`;
     const content = list === 'select' ? '{{v}}' : this.#nodes(depth - 1, item);
     return `<${list}>{{#each l}}<${item}>${content}${end}{{/each}}</${list}>`;
@@ -166,13 +279,34 @@ class TemplateWriter {
 
   #rawElement(): string {
     const name = this.#pick(RAW);
-    const content = this.#pick(['{{v}}', '\n{{v}} > x', 'a < b {{w}}', '<b>{{v}}</b>', 'x', '', '&amp;{{v}}', '<!-- {{v}} --> {{w}}', '{{#if b}}x{{/if}}']);
+    const content = this.#pick([
+      '{{v}}',
+      '\n{{v}} > x',
+      'a < b {{w}}',
+      '<b>{{v}}</b>',
+      'x',
+      '',
+      '&amp;{{v}}',
+      '<!-- {{v}} --> {{w}}',
+      '{{#if b}}x{{/if}}',
+    ]);
     return `<${name}${this.#attributes()}>${content}</${name}>`;
   }
 
   #foreign(depth: number): string {
-    const [root, child] = this.#pick([['svg', 'g'], ['svg', 'text'], ['svg', 'foreignObject'], ['svg', 'title'], ['math', 'mi']] as const);
-    const inside = this.#pick([`<rect width="{{n}}" ${this.#pick(['/', ''])}>`, '{{v}}', this.#nodes(depth - 1, 'svg'), '<![CDATA[{{v}}]]>']);
+    const [root, child] = this.#pick([
+      ['svg', 'g'],
+      ['svg', 'text'],
+      ['svg', 'foreignObject'],
+      ['svg', 'title'],
+      ['math', 'mi'],
+    ] as const);
+    const inside = this.#pick([
+      `<rect width="{{n}}" ${this.#pick(['/', ''])}>`,
+      '{{v}}',
+      this.#nodes(depth - 1, 'svg'),
+      '<![CDATA[{{v}}]]>',
+    ]);
     return `<${root} viewbox="0 0 {{n}} 9"><${child}${this.#attributes()}>${inside}</${child}></${root}>`;
   }
 
@@ -214,9 +348,18 @@ class TemplateWriter {
   }
 
   #data(): Record<string, unknown> {
-    const text = (): unknown => this.#pick<unknown>([...DATA_TEXTS[0], ...(this.#chance(this.#faults * 2) ? DATA_TEXTS[1] : []), 7, null, true]);
+    const text = (): unknown =>
+      this.#pick<unknown>([...DATA_TEXTS[0], ...(this.#chance(this.#faults * 2) ? DATA_TEXTS[1] : []), 7, null, true]);
     const markup = () => this.#pick(this.#chance(this.#faults * 2) ? DATA_MARKUP[1] : DATA_MARKUP[0]);
-    const item = () => ({ v: text(), w: text(), n: this.#integer(7), b: this.#chance(0.5), r: markup(), o: { v: text() }, l: ['x', text()] });
+    const item = () => ({
+      v: text(),
+      w: text(),
+      n: this.#integer(7),
+      b: this.#chance(0.5),
+      r: markup(),
+      o: { v: text() },
+      l: ['x', text()],
+    });
     const l: unknown[] = Array.from({ length: this.#pick([0, 1, 2, 3, 12]) }, item);
     return { ...item(), t: this.#pick(['div', 'td', 'b', 'x']), l: this.#chance(0.1) ? [text(), text()] : l };
   }

@@ -5,7 +5,7 @@ import type { DomNode, HtmlDocument } from '../../src/engine/html/dom.js';
 import type { HtmlLimits } from '../../src/engine/html/limits.js';
 import { parseHtml } from '../../src/engine/html/parse.js';
 import { TreePrograms } from '../../src/engine/html/program/programs.js';
-import { compileTemplate, type TemplateLimits, TemplateCache } from '../../src/engine/template/expand.js';
+import { compileTemplate, TemplateCache, type TemplateLimits } from '../../src/engine/template/expand.js';
 
 export interface TemplateOptions {
   readonly html: string;
@@ -31,24 +31,17 @@ export class TemplateTrees {
   }
 
   compare(data: unknown): Comparison {
-    const { html, limits = {}, ...options } = this.#options;
-    const now = 1_700_000_000_000;
-    const text = outcome(() => parseHtml(compileTemplate(html, { limits, ...options }).expand({ data, now }), limits));
-    const built = this.#build(data, now);
-    if (built === undefined) return { isBuilt: false, difference: undefined };
-    if (typeof text === 'string') return { isBuilt: true, difference: text };
-    return { isBuilt: true, difference: differenceOf(outline(text), outline(built)) };
-  }
-
-  /** undefined also before the program is made, and for templates that do not compile */
-  #build(data: unknown, now: number): HtmlDocument | undefined {
-    const { html, limits = {}, ...options } = this.#options;
-    const compiled = outcome(() => compileTemplate(html, { limits, ...options, cache: this.#cache }));
-    if (typeof compiled === 'string') return undefined;
-    let marked = compiled.expandMarked({ data, now });
+    const { html, limits = {}, partials = {} } = this.#options;
+    const compiled = outcome(() => compileTemplate(html, { limits, partials, cache: this.#cache }));
+    if (typeof compiled === 'string') return { isBuilt: false, difference: undefined };
+    const options = { data, now: 1_700_000_000_000 };
+    const text = outcome(() => parseHtml(compiled.expand(options), limits));
+    let marked = compiled.expandMarked(options);
     // The program is made at the third use.
-    for (let use = 0; use < 2 && !marked; use += 1) marked = compiled.expandMarked({ data, now });
-    return marked && this.#programs.build(marked, limits);
+    for (let use = 0; use < 2 && !marked; use += 1) marked = compiled.expandMarked(options);
+    const built = marked && this.#programs.build(marked, limits);
+    if (!built) return { isBuilt: false, difference: undefined };
+    return { isBuilt: true, difference: typeof text === 'string' ? text : differenceOf(outline(text), outline(built)) };
   }
 }
 
@@ -87,4 +80,31 @@ function differenceOf(expected: readonly string[], found: readonly string[]): st
     if (expected[line] !== found[line]) return `line ${line + 1}: ${found[line]} instead of ${expected[line]}`;
   }
   return undefined;
+}
+
+/** A word of text, or the value of an attribute, in double quotes. */
+const REPLACEABLE = />[^<>&{}\\]*?([\p{L}\p{N}][^\s<>&{}]*)|="([^"<>{}]*)"/gu;
+
+/**
+ * Makes a template of a document.
+ * @param every  of so many words before tags and values of attributes, one becomes an expression
+ * @returns      a template that gives the document
+ */
+export function asTemplate(
+  source: string,
+  every: number,
+): { readonly html: string; readonly data: { readonly v: string[] } } {
+  const v: string[] = [];
+  let found = 0;
+  const html = source.replaceAll('{{', '\\{{').replace(REPLACEABLE, (match, word?: string, value?: string) => {
+    const text = word ?? value ?? '';
+    found += 1;
+    if (found % every !== 0 || match.length === text.length) return match;
+    const path = `v.[${v.length}]`;
+    const expression = /[&<>"'`=]/.test(text) ? `{{{${path}}}}` : `{{${path}}}`;
+    v.push(text);
+    const at = match.length - text.length - (word === undefined ? 1 : 0);
+    return match.slice(0, at) + expression + match.slice(at + text.length);
+  });
+  return { html, data: { v } };
 }

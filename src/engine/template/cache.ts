@@ -35,7 +35,11 @@ export class TemplateCache {
   }
 
   /** @returns the template, and room for its program if the cache has any */
-  getOrParse(key: string, length: number, parse: () => ParsedTemplate): Partial<CachedTemplate> & { readonly parsed: ParsedTemplate } {
+  getOrParse(
+    key: string,
+    length: number,
+    parse: () => ParsedTemplate,
+  ): Partial<CachedTemplate> & { readonly parsed: ParsedTemplate } {
     const { templates } = this;
     const weight = length + 1;
     const known = templates.get(key);

@@ -4,8 +4,8 @@ import Handlebars from 'handlebars/dist/handlebars.js';
 import type { Helper } from './helpers/helper.js';
 import { HELPERS } from './helpers/index.js';
 import { isTruthy } from './helpers/logic.js';
-import { errorAt, type Location, placeAt } from './places.js';
 import { guardMarks } from './marks.js';
+import { errorAt, type Location, placeAt } from './places.js';
 import { HelperError, type Run } from './run.js';
 
 /** Handlebars' private data of a run (`@…` in templates); each block and partial gets a child frame. */

@@ -106,7 +106,8 @@ function opening(
     const name = tagName?.toLowerCase();
     if (inside === 'text element' && !(slash && name === textElement)) continue;
     const range = { start: match.index, end: OPENING.lastIndex };
-    if (name === undefined) return { ...range, place: { inside: opened === '<!--' ? 'comment' : 'declaration', name: '' } };
+    if (name === undefined)
+      return { ...range, place: { inside: opened === '<!--' ? 'comment' : 'declaration', name: '' } };
     return { ...range, place: { inside: 'tag', name: !slash && TEXT_ELEMENTS.has(name) ? name : '' } };
   }
   return undefined;

@@ -4,9 +4,9 @@
  */
 
 import { ElementNode, type Namespace } from '../dom.js';
-import { Tokenizer, type RawKind } from '../tokenizer.js';
-import { RULES } from '../tree-construction.js';
+import { type RawKind, Tokenizer } from '../tokenizer.js';
 import { attach, type ModeName, TreeBuilder } from '../tree-builder.js';
+import { RULES } from '../tree-construction.js';
 
 /** An element that is, or is not, on the stack of open elements. */
 type Pointer = number | 'none' | 'closed';
@@ -111,7 +111,9 @@ export class Rehearsal {
    * What the tokens have added to the open elements, by their index, and how many of these are still open.
    * @returns undefined when anything else has changed
    */
-  get growth(): { readonly added: readonly (readonly ElementNode['children'][number][])[]; readonly kept: number } | undefined {
+  get growth():
+    | { readonly added: readonly (readonly ElementNode['children'][number][])[]; readonly kept: number }
+    | undefined {
     const open = this.#open;
     const { items } = this.builder.open;
     const added: ElementNode['children'][] = [];
@@ -122,7 +124,8 @@ export class Rehearsal {
       added.push(inner ? element.children.slice(1) : element.children);
     }
     for (const element of [this.#closedHead, this.#closedForm]) {
-      if (element && (element.parent || element.children.length > 0 || !this.hasUnknownAttributes(element))) return undefined;
+      if (element && (element.parent || element.children.length > 0 || !this.hasUnknownAttributes(element)))
+        return undefined;
     }
     const { length } = open;
     let kept = 0;

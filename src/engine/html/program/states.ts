@@ -1,8 +1,8 @@
 /** The states that documents of one template pass, and what tokens do in each, as far as documents have shown. */
 
 import { getOrMake } from '../../collections/maps.js';
-import type { ModeName } from '../tree-builder.js';
 import type { EndTag, StartTag } from '../tokens.js';
+import type { ModeName } from '../tree-builder.js';
 import { type BuilderState, INITIAL_STATE, Rehearsal } from './builder-state.js';
 import { ElementStep, markupPatch, type Patch, type Step, startTagPatch, textPatch, tokenPatch } from './patch.js';
 

@@ -5,13 +5,13 @@
  */
 
 import { MARK, MARK_LENGTH, markAt } from '../../template/marks.js';
-import { attach } from '../tree-builder.js';
 import { ElementNode, type HtmlDocument, TextNode } from '../dom.js';
 import { adjustAttributes } from '../foreign.js';
 import type { HtmlLimits } from '../limits.js';
 import { decodeText, normalizeNewlines } from '../references.js';
 import { Tokenizer } from '../tokenizer.js';
 import type { StartTag, Token } from '../tokens.js';
+import { attach } from '../tree-builder.js';
 import { ElementStep, GIVEN_TEXT, SENTINEL } from './patch.js';
 import { countTags, type ProgramState, ProgramStates, type Transition } from './states.js';
 
