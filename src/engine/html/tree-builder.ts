@@ -85,13 +85,17 @@ export class TreeBuilder {
   quirks = false;
   /** Whether a newline that follows is dropped, as after `<pre>` and `<textarea>`. */
   skipNewline = false;
-  #elements = 0;
+  #elements: number;
 
   constructor(
     readonly tokenizer: Tokenizer,
     readonly rules: Rules,
     private readonly guard: ElementGuard,
-  ) {}
+    /** Elements that were created before, and their last serial number. */
+    elements = 0,
+  ) {
+    this.#elements = elements;
+  }
 
   /** Elements created so far. */
   get elements(): number {

@@ -54,18 +54,21 @@ export class Rehearsal {
   readonly #open: readonly ElementNode[];
   readonly #closedHead: ElementNode | null;
   readonly #closedForm: ElementNode | null;
+  /** How many elements stand for those of a document; the serial numbers of others follow theirs. */
+  readonly standIns: number;
   /** Their attributes are unknown: no two are equal. */
   readonly #unknown = new Set<ReadonlyMap<string, string>>();
 
   /** @param source  of the tokens that follow; may be empty */
   constructor(state: BuilderState, source: string) {
     const tokenizer = new Tokenizer(source);
-    const builder = new TreeBuilder(tokenizer, RULES, () => {});
+    this.standIns = state.open.length + (state.head === 'closed' ? 1 : 0) + (state.form === 'closed' ? 1 : 0);
+    const builder = new TreeBuilder(tokenizer, RULES, () => {}, this.standIns);
     this.builder = builder;
     const standIn = (name: string, namespace: Namespace) => {
       const attributes = new Map([[`${UNKNOWN}${this.#unknown.size}`, '']]);
       this.#unknown.add(attributes);
-      return new ElementNode(name, namespace, attributes, -1, 0);
+      return new ElementNode(name, namespace, attributes, -1, this.#unknown.size);
     };
     this.#open = state.open.map(({ name, namespace }) => standIn(name, namespace));
     for (const [index, element] of this.#open.entries()) {

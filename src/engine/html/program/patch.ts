@@ -98,7 +98,7 @@ export function textPatch(state: BuilderState, kind: keyof typeof STAND_IN | 'em
 }
 
 function patchOf(rehearsal: Rehearsal): Patch | undefined {
-  const { builder, growth } = rehearsal;
+  const { builder, growth, standIns } = rehearsal;
   const next = rehearsal.state;
   if (!growth || !next) return undefined;
   const { added, kept } = growth;
@@ -121,7 +121,9 @@ function patchOf(rehearsal: Rehearsal): Patch | undefined {
     const isOpen = stillOpen.has(node);
     const opens = isOpen || node.children.length > 0;
     const attributes = node.attributes.has(GIVEN_ATTRIBUTES) ? null : node.attributes;
-    steps.push(new ElementStep(node.name, node.namespace, attributes, node.sourceOffset, node.serial, opens));
+    steps.push(
+      new ElementStep(node.name, node.namespace, attributes, node.sourceOffset, node.serial - standIns, opens),
+    );
     for (const child of node.children) add(child, level + 1);
     if (opens && !isOpen) close();
   };
@@ -130,5 +132,5 @@ function patchOf(rehearsal: Rehearsal): Patch | undefined {
     for (const node of added[index]!) add(node, 1);
     if (index >= kept) close();
   }
-  return isKnown ? { steps, elements: builder.elements, depth, next } : undefined;
+  return isKnown ? { steps, elements: builder.elements - standIns, depth, next } : undefined;
 }
