@@ -31,17 +31,22 @@ export class TemplateTrees {
   }
 
   compare(data: unknown): Comparison {
+    const { text, built } = this.documents(data);
+    if (!built) return { isBuilt: false, difference: undefined };
+    return { isBuilt: true, difference: typeof text === 'string' ? text : differenceOf(outline(text), outline(built)) };
+  }
+
+  /** The document of the text, or its error, and that of the program if it builds one. */
+  documents(data: unknown): { readonly text: HtmlDocument | string; readonly built: HtmlDocument | undefined } {
     const { html, limits = {}, partials = {} } = this.#options;
     const compiled = outcome(() => compileTemplate(html, { limits, partials, cache: this.#cache }));
-    if (typeof compiled === 'string') return { isBuilt: false, difference: undefined };
+    if (typeof compiled === 'string') return { text: compiled, built: undefined };
     const options = { data, now: 1_700_000_000_000 };
     const text = outcome(() => parseHtml(compiled.expand(options), limits));
     let marked = compiled.expandMarked(options);
     // The program is made at the third use.
     for (let use = 0; use < 2 && !marked; use += 1) marked = compiled.expandMarked(options);
-    const built = marked && this.#programs.build(marked, limits);
-    if (!built) return { isBuilt: false, difference: undefined };
-    return { isBuilt: true, difference: typeof text === 'string' ? text : differenceOf(outline(text), outline(built)) };
+    return { text, built: marked && this.#programs.build(marked, limits) };
   }
 }
 

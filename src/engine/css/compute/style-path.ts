@@ -1,6 +1,7 @@
 /**
- * Elements of one document by what most selectors depend on: their names and attributes, and those of their ancestors.
- * The cells of a column in the rows of a table are one path, or several where rules as `:nth-child()` tell them apart.
+ * Elements by what most selectors depend on: their names and attributes, and those of their ancestors. The cells of a
+ * column in the rows of a table are one path, or several where rules as `:nth-child()` tell them apart. Elements that
+ * stem from the same place of a template have one in all of its documents.
  */
 
 import type { ElementNode, Namespace } from '../../html/dom.js';
@@ -11,6 +12,8 @@ import type { StyleNode } from './style-tree.js';
 export interface ChildrenLike {
   readonly name: string;
   readonly namespace: Namespace;
+  /** Whether other documents have them, too. */
+  readonly isLasting: boolean;
   /** Rules that may match one of them and not another; undefined: not yet known. */
   rules: readonly IndexedRule[] | undefined;
   readonly paths: StylePath[];
@@ -18,16 +21,62 @@ export interface ChildrenLike {
   readonly next: ChildrenLike | undefined;
 }
 
-export class StylePath {
-  /** By attributes, of which the parser makes one map where tags are written alike; without attributes, by name. */
-  #children: Map<string | ReadonlyMap<string, string>, ChildrenLike> | undefined;
+/** What root elements are children of, and what is common to it and to paths. */
+export class PathRoot {
+  /** Those of the same places in templates. */
+  #lasting: Map<object, ChildrenLike> | undefined;
+  /**
+   * The others, of one document: by attributes, of which the parser makes one map where tags are written alike; without
+   * attributes, by name.
+   */
+  #ofDocument: Map<string | ReadonlyMap<string, string>, ChildrenLike> | undefined;
+
+  constructor(readonly isLasting: boolean) {}
+
+  /**
+   * @param changed  gets what other documents have, too, when it refers to something of this one: see `endDocument`
+   * @returns        undefined for an element whose style depends on its content: `dir=auto`
+   */
+  childrenLike({ name, namespace, attributes, origin }: ElementNode, changed: PathRoot[]): ChildrenLike | undefined {
+    if (origin && this.isLasting) {
+      const known = this.#lasting?.get(origin);
+      if (known) return known;
+      // Mistakes in a style attribute are reported in each document.
+      if (!attributes.has('style') && !attributes.has('dir')) {
+        const made: ChildrenLike = { name, namespace, isLasting: true, rules: undefined, paths: [], next: undefined };
+        this.#lasting ??= new Map();
+        this.#lasting.set(origin, made);
+        return made;
+      }
+    }
+    if (!this.#ofDocument) {
+      this.#ofDocument = new Map();
+      if (this.isLasting) changed.push(this);
+    }
+    const key = attributes.size === 0 ? name : attributes;
+    const next = this.#ofDocument.get(key);
+    for (let at = next; at; at = at.next) if (at.name === name && at.namespace === namespace) return at;
+    if (attributes.get('dir')?.toLowerCase() === 'auto') return undefined;
+    const made: ChildrenLike = { name, namespace, isLasting: false, rules: undefined, paths: [], next };
+    this.#ofDocument.set(key, made);
+    return made;
+  }
+
+  endDocument(): void {
+    this.#ofDocument = undefined;
+  }
+}
+
+export class StylePath extends PathRoot {
   readonly #rules: readonly IndexedRule[];
 
   /** @param rules  those of the path's `ChildrenLike.rules` that match its elements */
   constructor(
     readonly styleNode: StyleNode,
     rules: readonly IndexedRule[],
+    isLasting: boolean,
   ) {
+    super(isLasting);
     this.#rules = rules;
   }
 
@@ -36,17 +85,5 @@ export class StylePath {
     if (own.length !== rules.length) return false;
     for (let i = 0; i < own.length; i++) if (own[i] !== rules[i]) return false;
     return true;
-  }
-
-  /** @returns undefined for an element whose style depends on its content: `dir=auto` */
-  childrenLike({ name, namespace, attributes }: ElementNode): ChildrenLike | undefined {
-    const key = attributes.size === 0 ? name : attributes;
-    this.#children ??= new Map();
-    const first = this.#children.get(key);
-    for (let at = first; at; at = at.next) if (at.name === name && at.namespace === namespace) return at;
-    if (attributes.get('dir')?.toLowerCase() === 'auto') return undefined;
-    const made: ChildrenLike = { name, namespace, rules: undefined, paths: [], next: first };
-    this.#children.set(key, made);
-    return made;
   }
 }

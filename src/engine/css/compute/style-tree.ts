@@ -10,6 +10,7 @@ import { SharedEntries } from '../cascade/element-entries.js';
 import type { PlacedPageRule, RuleSet } from '../cascade/rule-set.js';
 import type { ComputedStyle } from '../properties/table.js';
 import { computeStyle, type ElementStyle } from './compute.js';
+import { PathRoot } from './style-path.js';
 
 /** A node of the tree of distinct styles: elements that match the same rules below the same node. */
 export class StyleNode {
@@ -30,10 +31,16 @@ export class StyleNode {
 export class StyleTree {
   readonly #roots = new Map<CascadeNode, StyleNode>();
   readonly #pages = new Map<readonly PlacedPageRule[], Map<ElementStyle | null, PageStyler>>();
+  readonly paths = new PathRoot(true);
   /** Number of styles; those with long attributes count several times. */
   size = 0;
 
   constructor(readonly context: TreeContext) {}
+
+  /** Counts a path that is kept for other documents. */
+  addPath(): void {
+    this.size += PATH_WEIGHT;
+  }
 
   /** @param root  style of the root element; null for the root element itself */
   node(cascade: CascadeNode, parent: StyleNode | undefined, root: ElementStyle | null): StyleNode {
@@ -79,6 +86,9 @@ export class StyleTree {
     return getOrMake(known, root, () => new PageStyler(rules, this.context, root));
   }
 }
+
+/** Of a path, by that of a style. */
+const PATH_WEIGHT = 0.25;
 
 /** Maximum number of styles, cascade nodes and entries that documents share: about 6 MB. */
 const MAX_WEIGHT = 6_000;

@@ -22,7 +22,7 @@ import { type Problem, type ProblemReport, reportProblem } from '../syntax/decla
 import { type DocumentRules, pageAreaBy, styleTree } from './collect-rules.js';
 import { anonymousStyle, type ComputeInput, computeStyle, type ElementStyle, type StyleContext } from './compute.js';
 import { colorsInSrgb, drawingStyle } from './drawing-style.js';
-import { type ChildrenLike, StylePath } from './style-path.js';
+import { type ChildrenLike, type PathRoot, StylePath } from './style-path.js';
 import type { StyleNode, StyleTree } from './style-tree.js';
 import type {
   FirstLineStyles,
@@ -85,6 +85,7 @@ class DocumentStyler implements StyledDocument {
   readonly #pseudos = new Map<PseudoName, Map<Subject, ComputedStyle>>();
   readonly #seenWinners = new Set<Winners>();
   readonly usedStyles = new Set<ComputedStyle>();
+  readonly #changedPaths: PathRoot[] = [];
   /** Used for one element after another: most have no rules to keep. */
   readonly #matching: IndexedRule[] = [];
   readonly #problems: ProblemReport;
@@ -123,36 +124,47 @@ class DocumentStyler implements StyledDocument {
 
   styleAll(deadline: Deadline | undefined): void {
     const filter = new AncestorFilter(this.#rules.index);
-    const visit = (subject: Subject, parent: StylePath | undefined) => {
-      const path = this.#pathOf(subject, parent, filter, deadline);
-      if (path.styleNode.computed.style.display === 'none' || subject.children.length === 0) return;
+    const visit = (subject: Subject, parentPath: PathRoot, parent: StyleNode | undefined) => {
+      const path = this.#pathOf(subject, parentPath, parent, filter, deadline);
+      const { styleNode } = path;
+      if (styleNode.computed.style.display === 'none' || subject.children.length === 0) return;
       filter.enter(subject);
-      for (const child of subject.children) visit(child, path);
+      for (const child of subject.children) visit(child, path, styleNode);
       filter.leave();
     };
-    visit(this.#tree.root, undefined);
+    try {
+      visit(this.#tree.root, this.#styles.paths, undefined);
+    } finally {
+      for (const path of this.#changedPaths) path.endDocument();
+    }
     this.#reportParts();
   }
 
-  /** Matches the element, unless one with the same path has been matched; then only the rules that depend on more. */
+  /**
+   * Matches the element, unless one with the same path has been matched; then only the rules that depend on more. Five
+   * parameters: an object for each element would cost more than the call.
+   */
   #pathOf(
     subject: Subject,
-    parent: StylePath | undefined,
+    parentPath: PathRoot,
+    parent: StyleNode | undefined,
     filter: AncestorFilter,
     deadline: Deadline | undefined,
   ): StylePath {
-    const alike = parent?.childrenLike(subject.element);
+    const alike = parentPath.childrenLike(subject.element, this.#changedPaths);
     const known = alike?.rules && this.#knownPath(subject, alike, alike.rules, deadline);
     if (known) {
-      this.#styleNodes[subject.element.serial] = known.styleNode;
+      this.#use(subject, known.styleNode);
       return known;
     }
     deadline?.checkNow(); // many rules make one element slow
     const beyond: RulesBeyondPath = { all: NO_RULES, matching: NO_RULES };
-    const path = new StylePath(this.#styleNode(subject, parent?.styleNode, filter, beyond), beyond.matching);
+    const styleNode = this.#styleNode(subject, parent, filter, beyond);
+    const path = new StylePath(styleNode, beyond.matching, alike?.isLasting ?? false);
     if (alike) {
       alike.rules = beyond.all;
       alike.paths.push(path);
+      if (alike.isLasting) this.#styles.addPath();
     }
     return path;
   }
@@ -295,6 +307,11 @@ class DocumentStyler implements StyledDocument {
     beyond?: RulesBeyondPath,
   ): StyleNode {
     const styleNode = this.#styles.node(this.#match(subject, parent, filter, beyond), parent, this.#root);
+    this.#use(subject, styleNode);
+    return styleNode;
+  }
+
+  #use(subject: Subject, styleNode: StyleNode): void {
     const { computed } = styleNode;
     this.#root ??= computed;
     if (styleNode.usedBy !== this.#number) {
@@ -305,7 +322,6 @@ class DocumentStyler implements StyledDocument {
     }
     this.#styleNodes[subject.element.serial] = styleNode;
     if (subject.element === this.document.body) this.#body = computed.style;
-    return styleNode;
   }
 
   #match(

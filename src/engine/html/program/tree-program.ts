@@ -208,6 +208,7 @@ class ProgramRun {
           step.attributes ?? (namespace === 'html' ? attributes : adjustAttributes(attributes, namespace)),
           step.offset === -1 ? -1 : offset + step.offset,
           elements + step.serial,
+          step.attributes ? step : undefined,
         );
         if (parent) attach(element, parent);
         if (step.opens) {
