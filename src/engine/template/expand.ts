@@ -88,8 +88,9 @@ function tryExpand(program: TemplateProgram, data: unknown, run: Run): string | 
   try {
     return expandWith(program, program.partials, data, run);
   } catch (error) {
-    if (error instanceof EngineError) return undefined;
-    throw error;
+    if (!(error instanceof EngineError)) throw error;
+    program.count(false);
+    return undefined;
   }
 }
 
