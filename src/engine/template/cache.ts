@@ -6,7 +6,7 @@ import type { ParsedTemplate } from './parse.js';
 import { ProgramSlot } from './program.js';
 
 export interface TemplateCacheOptions {
-  /** UTF-16 units of source whose compiled templates are cached; a template with a program counts three times. Default 4,000,000. */
+  /** UTF-16 units of source whose compiled templates are cached; one with a program counts four times and 4,000. Default 4,000,000. */
   readonly maxSource?: number;
   /** Cached formatters for numbers, dates and others. Default 500. */
   readonly maxFormatters?: number;
@@ -14,8 +14,9 @@ export interface TemplateCacheOptions {
 
 const MAX_LOCALES = 100;
 
-/** Weight of a template with a program, by that of the template alone. */
-const WEIGHT_WITH_PROGRAM = 3;
+/** Weight of a template with a program: by that of the template alone, and what any program may take. */
+const WEIGHT_WITH_PROGRAM = 4;
+const PROGRAM_WEIGHT = 4_000;
 
 export interface CachedTemplate {
   readonly parsed: ParsedTemplate;
@@ -51,8 +52,9 @@ export class TemplateCache {
       return made;
     }
     if (known.program.isDue) {
-      if (weight * WEIGHT_WITH_PROGRAM > templates.maxWeight) return { parsed: known.parsed };
-      templates.set(key, known, weight * WEIGHT_WITH_PROGRAM);
+      const whole = weight * WEIGHT_WITH_PROGRAM + PROGRAM_WEIGHT;
+      if (whole > templates.maxWeight) return { parsed: known.parsed };
+      templates.set(key, known, whole);
     }
     return known;
   }

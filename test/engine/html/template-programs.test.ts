@@ -23,7 +23,7 @@ const isBuilt = (t: Test, template: TemplateOptions | string, data: unknown = {}
 
 t.test('random templates make the same trees by program as by text', async (t) => {
   let documents = 0;
-  for (let seed = 1; seed <= 1000; seed += 1) {
+  for (let seed = 1; seed <= 500; seed += 1) {
     const { data, ...template } = randomTemplate(seed);
     const trees = new TemplateTrees(template);
     for (const each of data) {
@@ -32,7 +32,7 @@ t.test('random templates make the same trees by program as by text', async (t) =
       if (difference !== undefined) t.fail(difference, { seed, ...template, data: each });
     }
   }
-  t.ok(documents > 1500, `${documents} of 4000 documents are built by programs`);
+  t.ok(documents > 800, `${documents} of 2000 documents are built by programs`);
 });
 
 t.test('the documents of the suite make the same trees as templates', async (t) => {
@@ -154,8 +154,8 @@ t.test('a program', async (t) => {
     t.notOk(uses(new TemplateCache(), '<p>x</p>').some(Boolean));
     t.notOk(uses(new TemplateCache(), '{{v}} x').some(Boolean));
     t.notOk(uses(new TemplateCache(), '<p>{{v}}</p>\uFDD0').some(Boolean));
-    t.notOk(uses(new TemplateCache({ maxSource: 20 }), '<p>{{v}}</p>').some(Boolean));
-    t.ok(uses(new TemplateCache({ maxSource: 39 }), '<p>{{v}}</p>').some(Boolean));
+    t.notOk(uses(new TemplateCache({ maxSource: 4000 }), '<p>{{v}}</p>').some(Boolean));
+    t.ok(uses(new TemplateCache({ maxSource: 4060 }), '<p>{{v}}</p>').some(Boolean));
   });
   t.test('is another one when partials change, but not again and again', async (t) => {
     const cache = new TemplateCache();
@@ -184,6 +184,15 @@ t.test('a program', async (t) => {
     ]);
     t.strictSame(['\0', ''].map(render), [false, undefined]);
   });
+});
+
+t.test('values with ever other tags do not end a program', async (t) => {
+  const documents = Array.from({ length: 600 }, (_, index) => ({
+    v: `<x-${index}><y-${index}>x</y-${index}></x-${index}>`,
+  }));
+  const results = built(t, '<section><p>x</p>{{{v}}}</section>', documents);
+  t.ok(results.filter((each) => !each).length < 60, 'few are parsed');
+  t.ok(results.includes(false), 'what is kept is bounded');
 });
 
 t.test('errors are those of the text', async (t) => {

@@ -77,34 +77,42 @@ export function countTags(source: string): number {
 const END_OF_FILE = { kind: 'end of file' } as const;
 const COMMENT = { kind: 'comment' } as const;
 
-const MAX_STATES = 1000;
-/** Names of tags that documents, not the template, have brought. */
-const MAX_TAGS = 100;
-/** Markup is kept for each state that it begins in: UTF-16 units by those of the template's markup, and at least. */
-const MAX_MARKUP = 8;
-const MIN_MARKUP = 20_000;
+/**
+ * The weight that a program may have: by that of its markup, and for any program. What it knows takes some 5 bytes for each
+ * unit of weight, which is a UTF-16 unit of markup; markup counts for each state that it begins in.
+ */
+const WEIGHT_BY_MARKUP = 4;
+const MIN_WEIGHT = 6_000;
+/** Of a tag that is known in a state, and of an element that is open in one. */
+const TAG_WEIGHT = 50;
+const OPEN_WEIGHT = 15;
 
 export class ProgramStates {
   readonly initial: ProgramState;
   readonly #states = new Map<string, ProgramState>();
   readonly #attributes = new Map<string, ReadonlyMap<string, string>>();
   readonly #tags: readonly number[];
-  /** UTF-16 units of markup that may still be kept. */
-  #room: number;
+  /** What may still be added. */
+  #free: number;
 
   /** @param markup  static markup by number */
   constructor(readonly markup: readonly string[]) {
-    this.initial = this.#intern(INITIAL_STATE)!;
     this.#tags = markup.map(countTags);
-    this.#room = Math.max(MIN_MARKUP, MAX_MARKUP * markup.reduce((sum, { length }) => sum + length, 0));
+    this.#free = MIN_WEIGHT + WEIGHT_BY_MARKUP * markup.reduce((sum, { length }) => sum + length, 0);
+    this.initial = this.#intern(INITIAL_STATE)!;
+  }
+
+  /** Whether nothing more is kept: documents with other tags need new states. */
+  get isFull(): boolean {
+    return this.#free < 0;
   }
 
   afterMarkup(state: ProgramState, number: number): Transition | null {
     const known = state.afterMarkup[number];
     if (known !== undefined) return known;
     const markup = this.markup[number]!;
-    this.#room -= markup.length;
-    const made = this.#room < 0 ? null : this.#transition(markupPatch(state.builder, markup), this.#tags[number]);
+    if (!this.#takes(markup.length)) return null;
+    const made = this.#transition(markupPatch(state.builder, markup), this.#tags[number]);
     state.afterMarkup[number] = made;
     return made;
   }
@@ -137,10 +145,15 @@ export class ProgramStates {
     return made;
   }
 
+  #takes(weight: number): boolean {
+    this.#free -= weight;
+    return this.#free >= 0;
+  }
+
   #afterTag(state: ProgramState, key: string, patch: () => Patch | undefined): Transition | null {
     const known = state.afterTags.get(key);
     if (known !== undefined) return known;
-    if (state.afterTags.size >= MAX_TAGS) return null;
+    if (!this.#takes(TAG_WEIGHT)) return null;
     const made = this.#transition(patch());
     state.afterTags.set(key, made);
     return made;
@@ -165,7 +178,7 @@ export class ProgramStates {
   #intern(builder: BuilderState): ProgramState | undefined {
     const key = JSON.stringify(builder);
     const known = this.#states.get(key);
-    if (known || this.#states.size >= MAX_STATES) return known;
+    if (known || !this.#takes(OPEN_WEIGHT * (2 + builder.open.length))) return known;
     const state = new ProgramState(builder);
     this.#states.set(key, state);
     return state;

@@ -20,10 +20,10 @@ class NotBuilt extends Error {}
 
 /** What is known of the documents of one template. */
 export class TreeProgram {
-  readonly #states: ProgramStates;
+  #states: ProgramStates;
 
   /** @param markup  static markup by the number of its mark */
-  constructor(markup: readonly string[]) {
+  constructor(readonly markup: readonly string[]) {
     this.#states = new ProgramStates(markup);
   }
 
@@ -35,8 +35,9 @@ export class TreeProgram {
     try {
       return new ProgramRun(this.#states, text, limits).build();
     } catch (error) {
-      if (error instanceof NotBuilt) return undefined;
-      throw error;
+      if (!(error instanceof NotBuilt)) throw error;
+      if (this.#states.isFull) this.#states = new ProgramStates(this.markup);
+      return undefined;
     }
   }
 }
