@@ -26,7 +26,7 @@ export class ElementNode {
     readonly sourceOffset: number,
     /** Unique in the document and small: what is known of many elements is in arrays, indexed by it. */
     readonly serial: number,
-    /** What elements of equal names and attributes have in common in all documents of a template. */
+    /** Identifies elements of equal name and attributes, in all documents of a template. */
     readonly origin: object | undefined = undefined,
   ) {}
 

@@ -49,7 +49,7 @@ interface CompiledTemplate {
   main: (this: unknown, container: Container, ...rest: readonly unknown[]) => unknown;
 }
 
-/** What the code of a template calls. */
+/** Functions that the code of a template calls. */
 interface Container {
   escapeExpression: (value: unknown) => unknown;
   guardMarks?: (value: unknown) => unknown;

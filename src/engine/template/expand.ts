@@ -94,14 +94,6 @@ function tryExpand(program: TemplateProgram, data: unknown, run: Run): string | 
   }
 }
 
-/** Compiles and expands a template in one step. */
-export function expandTemplate({
-  source,
-  ...options
-}: { readonly source: string } & CompileTemplateOptions & ExpandOptions): string {
-  return compileTemplate(source, options).expand(options);
-}
-
 function compileOne(
   source: string,
   {

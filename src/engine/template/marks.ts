@@ -6,7 +6,7 @@
 /** Source: https://www.unicode.org/faq/private_use.html#nonchar1 */
 export const MARK = '\uFDD0';
 /** In place of a value that may look like a mark. */
-export const FORGED = MARK + MARK;
+const FORGED = MARK + MARK;
 export const MARK_LENGTH = 3;
 
 /** Ideographs: neither white space nor marks. */

@@ -5,7 +5,6 @@ import {
   type CompileTemplateOptions,
   compileTemplate,
   type ExpandOptions,
-  expandTemplate,
 } from '../../../src/engine/template/expand.js';
 
 /** Expands a template with data. */
@@ -14,7 +13,7 @@ export function expand(
   data: unknown = {},
   options: CompileTemplateOptions & ExpandOptions = {},
 ): string {
-  return expandTemplate({ source, data, ...options });
+  return compileTemplate(source, options).expand({ data, ...options });
 }
 
 /** The error with which a template is refused or fails. */

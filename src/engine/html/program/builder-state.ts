@@ -111,7 +111,7 @@ export class Rehearsal {
   }
 
   /**
-   * What the tokens have added to the open elements, by their index, and how many of these are still open.
+   * Nodes that the tokens have added to the open elements, by their index, and the number of these that are still open.
    * @returns undefined when anything else has changed
    */
   get growth():

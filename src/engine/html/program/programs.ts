@@ -5,7 +5,7 @@ import type { HtmlDocument } from '../dom.js';
 import { HTML_LIMITS, type HtmlLimits } from '../limits.js';
 import { TreeProgram } from './tree-program.js';
 
-/** What is known of templates, as long as their programs are kept. One instance per thread serves all documents. */
+/** Knowledge of templates, as long as their programs are kept. One instance per thread serves all documents. */
 export class TreePrograms {
   readonly #programs = new WeakMap<TemplateProgram, TreeProgram>();
 

@@ -12,7 +12,7 @@ export interface Transition {
   readonly elements: number;
   /** Elements nested in one another that it creates, at most. */
   readonly depth: number;
-  /** What looks like start tags in the static markup, also in comments and text. */
+  /** Start tags in the static markup as `countTags` counts them. */
   readonly tags: number;
   readonly next: ProgramState;
 }
@@ -69,7 +69,7 @@ export class ProgramState {
 
 const START_TAG = /<[a-z]/gi;
 
-/** What looks like start tags, as `checkTags` counts them. */
+/** Counts start tags as `checkTags` does, also in comments and text. */
 export function countTags(source: string): number {
   return source.match(START_TAG)?.length ?? 0;
 }
@@ -78,7 +78,7 @@ const END_OF_FILE = { kind: 'end of file' } as const;
 const COMMENT = { kind: 'comment' } as const;
 
 /**
- * The weight that a program may have: by that of its markup, and for any program. What it knows takes some 5 bytes for each
+ * The weight that a program may have: by that of its markup, and for any program. Its knowledge takes some 5 bytes for each
  * unit of weight, which is a UTF-16 unit of markup; markup counts for each state that it begins in.
  */
 const WEIGHT_BY_MARKUP = 4;
@@ -92,7 +92,7 @@ export class ProgramStates {
   readonly #states = new Map<string, ProgramState>();
   readonly #attributes = new Map<string, ReadonlyMap<string, string>>();
   readonly #tags: readonly number[];
-  /** What may still be added. */
+  /** The weight that may still be added. */
   #free: number;
 
   /** @param markup  static markup by number */

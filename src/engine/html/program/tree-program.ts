@@ -18,7 +18,7 @@ import { countTags, type ProgramState, ProgramStates, type Transition } from './
 /** Thrown inside when a document has to be parsed from its text. */
 class NotBuilt extends Error {}
 
-/** What is known of the documents of one template. */
+/** The knowledge of the documents of one template. */
 export class TreeProgram {
   #states: ProgramStates;
 
