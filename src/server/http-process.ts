@@ -26,6 +26,7 @@ import { connectionOptions } from '../service/storage/connection.js';
 import { Destinations } from '../service/webhooks/destinations.js';
 import { openQueue } from '../service/worker/queue.js';
 import { openWebhookQueue } from '../service/worker/webhook-queue.js';
+import { maxConnections } from './descriptors.js';
 import { poolOptions } from './pool-options.js';
 import { configuredTracer } from './tracer.js';
 
@@ -74,6 +75,7 @@ export interface HttpProcessOptions {
 /** @throws ServiceError `storage_unavailable`; Error when it cannot listen on the address */
 export async function openHttpProcess(config: Config, options: HttpProcessOptions): Promise<HttpProcess> {
   const { log, databaseUrl, onBroken, port = config.port } = options;
+  const connections = maxConnections(); // before there are connections, whose names the report would look up
   const onError = (error: unknown) => log.warn({ err: error }, 'a background task failed');
   const counters = new ThreadCounters();
   const rendering: RenderPoolOptions = { ...poolOptions(config), counters, onError, ...(onBroken && { onBroken }) };
@@ -136,6 +138,8 @@ export async function openHttpProcess(config: Config, options: HttpProcessOption
     host: config.host,
     port,
     onRequest: app.handle,
+    maxConnections: connections,
+    onFull: () => log.warn({ connections }, 'as many connections are open as may be: others are closed at once'),
     ...(options.pace && { pace: options.pace }),
   });
   return {

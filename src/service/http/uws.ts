@@ -70,6 +70,10 @@ export interface ListenOptions {
   readonly onRequest: (exchange: Exchange) => void;
   /** Minimum speed of a request body; default: that of body.ts. */
   readonly pace?: Pace;
+  /** Connections that may be open; more are closed at once. Default: unlimited. */
+  readonly maxConnections?: number;
+  /** Called when a connection is closed for that, and again only after half of them have ended. */
+  readonly onFull?: () => void;
 }
 
 export interface Listener {
@@ -82,11 +86,15 @@ export interface Listener {
   close(): void;
 }
 
-/** @throws Error when the address is in use or not of this machine */
-export function listen({ host, port, onRequest, pace }: ListenOptions): Promise<Listener> {
-  const connections = new Connections();
+/**
+ * A connection ends 9 to 13 s after it was opened or the last answer was sent when no whole head of a request has arrived
+ * since, however slowly it comes.
+ * @throws Error when the address is in use or not of this machine
+ */
+export function listen({ host, port, onRequest, pace, maxConnections, onFull }: ListenOptions): Promise<Listener> {
+  const connections = new Connections(maxConnections, onFull);
   const app = App()
-    .filter((_, change) => connections.count(change))
+    .filter((connection, change) => connections.count(connection, change))
     .any('/*', (response, request) => onRequest(new UwsExchange(response, request, pace)));
   return new Promise((resolve, reject) => {
     app.listen(host, port, (socket) => {
@@ -96,16 +104,36 @@ export function listen({ host, port, onRequest, pace }: ListenOptions): Promise<
   });
 }
 
-/** Counts the open connections. */
+/** Counts the open connections, and closes those that are too many. */
 class Connections {
   #open = 0;
+  #isFull = false;
+  readonly #max: number;
+  readonly #onFull: (() => void) | undefined;
   readonly #waiting = new Set<() => void>();
 
-  count(change: number): void {
+  constructor(max = Number.POSITIVE_INFINITY, onFull?: () => void) {
+    this.#max = max;
+    this.#onFull = onFull;
+  }
+
+  /** @param change  1 when the connection has opened, -1 when it has ended */
+  count(connection: HttpResponse, change: number): void {
     this.#open += change;
+    if (this.#open > this.#max && change > 0) {
+      this.#refuse(connection);
+      return;
+    }
+    if (this.#open < this.#max / 2) this.#isFull = false;
     if (this.#open > 0) return;
     for (const resolve of this.#waiting) resolve();
     this.#waiting.clear();
+  }
+
+  #refuse(connection: HttpResponse): void {
+    if (!this.#isFull) this.#onFull?.();
+    this.#isFull = true;
+    connection.close(); // counted as ended
   }
 
   none(): Promise<void> {
