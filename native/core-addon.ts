@@ -12,7 +12,13 @@ interface Addon {
     limit: number,
   ) => Omit<CoreBinding, 'addImage' | 'write' | 'subsetUses' | 'memory' | 'hasEnded'> & {
     addImage(data: Uint8Array, format: string, smooth: boolean): number;
-    write(list: Uint8Array, fonts: Uint32Array, images: Uint32Array): Written & { readonly isOutOfMemory?: boolean };
+    /** @param isLate  not asked in an addon of an earlier build */
+    write(
+      list: Uint8Array,
+      fonts: Uint32Array,
+      images: Uint32Array,
+      isLate: () => boolean,
+    ): Written & { readonly isOutOfMemory?: boolean };
     /** Missing in an addon of an earlier build. */
     subsetUses?(): CacheUses;
     readonly memory?: number;
@@ -56,8 +62,8 @@ export function openCoreAddon(maxMemory = DEFAULT_MAX_MEMORY): CoreBinding {
       return core.addDrawing(source, fonts);
     },
     removeImage: (handle) => core.removeImage(handle),
-    write(list, fonts, images) {
-      const written = core.write(list, fonts, images);
+    write(list, fonts, images, isLate) {
+      const written = core.write(list, fonts, images, isLate);
       if (written.isOutOfMemory) throw new CoreMemoryError('out of memory');
       // A copy: memory of the addon cannot be transferred to another thread.
       return written.pdf ? { pdf: new Uint8Array(written.pdf) } : written;

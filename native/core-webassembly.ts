@@ -56,11 +56,18 @@ interface Exports {
 const NONE = 0xffff_ffff;
 
 export function openCoreInstance(module: WebAssembly.Module): CoreBinding {
-  return new CoreInstance(new WebAssembly.Instance(module, {}).exports as unknown as Exports);
+  let instance: CoreInstance | undefined;
+  const imports = { caller: { is_late: () => Number(instance?.isLate() ?? false) } };
+  instance = new CoreInstance(new WebAssembly.Instance(module, imports).exports as unknown as Exports);
+  return instance;
 }
+
+const NEVER = () => false;
 
 class CoreInstance implements CoreBinding {
   hasEnded = false;
+  /** Whether the document that is being written is wanted no longer. */
+  isLate = NEVER;
 
   constructor(private readonly core: Exports) {
     core.start();
@@ -99,8 +106,9 @@ class CoreInstance implements CoreBinding {
     this.#run(() => this.core.remove_image(handle));
   }
 
-  write(list: Uint8Array, fonts: Uint32Array, images: Uint32Array): Written {
+  write(list: Uint8Array, fonts: Uint32Array, images: Uint32Array, isLate: () => boolean): Written {
     const { core } = this;
+    this.isLate = isLate;
     try {
       const isWritten = this.#run(() =>
         core.write(...this.#block(list), ...this.#block(bytesOf(fonts)), ...this.#block(bytesOf(images))),
@@ -109,6 +117,8 @@ class CoreInstance implements CoreBinding {
     } catch (error) {
       if (error instanceof CoreMemoryError) throw error;
       return { error: (error as Error).message };
+    } finally {
+      this.isLate = NEVER;
     }
     const [image, font] = [core.unusable_image() >>> 0, core.unusable_font() >>> 0];
     return {

@@ -21,7 +21,8 @@ export interface CoreBinding {
   addImage(data: Uint8Array, format: string, smooth: boolean, decoded: number): number;
   addDrawing(source: string, fonts: readonly NamedFont[]): number;
   removeImage(handle: number): void;
-  write(list: Uint8Array, fonts: Uint32Array, images: Uint32Array): Written;
+  /** @param isLate  whether the document is wanted no longer: asked before each page and each picture */
+  write(list: Uint8Array, fonts: Uint32Array, images: Uint32Array, isLate: () => boolean): Written;
   subsetUses(): CacheUses;
   /** Bytes that it holds; undefined: not known. */
   readonly memory: number | undefined;
@@ -46,7 +47,7 @@ export interface Written {
 }
 
 export interface Core {
-  /** @throws CoreError; the core stays usable */
+  /** @throws CoreError, EngineError render_timeout; the core stays usable */
   write(document: EncodedDocument): Uint8Array;
   /** Makes an instance ahead of the next document, if there is none; for idle time. */
   prepare(): void;
@@ -177,9 +178,12 @@ class Instance {
     const fontHandles = this.#fonts.handles(document);
     const imageHandles = this.#images.handles(document);
     const decoded = this.#images.decodedInDrawings;
-    const write = () => this.core.write(document.list, fontHandles, imageHandles);
+    const { deadline } = document;
+    const isLate = () => deadline?.isOver ?? false;
+    const write = () => this.core.write(document.list, fontHandles, imageHandles, isLate);
     const { pdf, error, image, font } = decoded === 0 ? write() : this.#decoding.hold(decoded, write);
     if (pdf) return pdf;
+    deadline?.checkNow(); // it may be what the core has ended for
     const key = image === undefined ? '' : document.images[image]!.key;
     const bad = font === undefined ? undefined : document.fonts[font]!;
     const isOfDocument = bad && 'ofDocument' in bad && bad.ofDocument;

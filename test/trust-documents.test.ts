@@ -77,6 +77,40 @@ t.test('feMorphology looked at millions of pixels for each', async (t) => {
   t.match(diagnostics, [{ kind: 'UnsupportedElement', text: '<feMorphology radius="500">', context: /more than 32$/ }]);
 });
 
+t.test('filters of a drawing took minutes in one call of the writer', async (t) => {
+  const primitives = {
+    turbulence: '<feTurbulence baseFrequency="0.05" numOctaves="10"/>',
+    blurs: '<feGaussianBlur stdDeviation="20"/>'.repeat(50),
+    convolution: `<feConvolveMatrix order="15" kernelMatrix="${'1 '.repeat(225)}"/>`,
+  };
+  for (const [name, inside] of Object.entries(primitives)) {
+    const filter = `<filter id="f" x="0" y="0" width="1" height="1">${inside}</filter>`;
+    const { pdf } = await render(
+      `<svg width="700" height="700">${filter}<rect width="700" height="700" fill="red" filter="url(#f)"/></svg>`,
+    );
+    const [, pixels] =
+      /\/Width (\d+)/.exec(
+        Buffer.from(pdf)
+          .toString('latin1')
+          .replace(/\/Width\s*/g, '/Width '),
+      ) ?? [];
+    t.ok(Number(pixels) > 100 && Number(pixels) < 1200, `${name}: ${pixels} pixels wide, of 2100`);
+  }
+});
+
+t.test('blurs were drawn far beyond the page: 538 bytes took a minute', async (t) => {
+  const style = '@page { size: 300px 200px } body { margin: 0; font: 20000px/20px Arimo }';
+  const { pdf, pages } = await render(`<style>${style}</style><div style="filter: blur(30px)">after`);
+  t.ok(pages > 0);
+  const sides = Array.from(
+    Buffer.from(pdf)
+      .toString('latin1')
+      .matchAll(/\/(?:Width|Height)\s*(\d+)/g),
+    ([, side]) => Number(side),
+  );
+  t.ok(sides.length > 0 && Math.max(...sides) < 200, `${Math.max(...sides)}`);
+});
+
 t.test('nested transforms and clips were a fault of the service', async (t) => {
   for (const style of ['transform: rotate(1deg)', 'overflow: hidden; border-radius: 5px']) {
     const html = `${`<div style="${style}">`.repeat(400)}x`;

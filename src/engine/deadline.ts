@@ -27,9 +27,13 @@ export class Deadline {
     if (this.#checks % CHECKS_PER_READING === 0) this.checkNow();
   }
 
+  get isOver(): boolean {
+    return this.#clock() > this.#end;
+  }
+
   /** As `check`, where much is done between two of them. */
   checkNow(): void {
-    if (this.#clock() <= this.#end) return;
+    if (!this.isOver) return;
     throw new EngineError('render_timeout', `The document took longer to render than ${this.#seconds} s. Split it.`);
   }
 }

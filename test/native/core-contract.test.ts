@@ -187,6 +187,33 @@ t.test('malformed lists are refused with the place, and nothing stops', async (t
   core.close();
 });
 
+for (const [name, opened] of [
+  ['the module', async () => openCoreInstance(await loadCoreModule())],
+  ['the addon', async () => openCoreAddon()],
+] as const) {
+  const skip = name === 'the addon' && coreAddonPath() === undefined ? 'it is not built' : false;
+  t.test(`one call of the writer was not interrupted: ${name}`, { skip }, async (t) => {
+    const core = await opened();
+    const pages = Array.from({ length: 50 }, () => DRAWN.pages[0]!);
+    const { list } = encodeDisplayList({ ...DRAWN, pages }, { glyphs: NO_GLYPHS, broken: new Set() });
+    const nothing = new Uint32Array();
+    let asked = 0;
+    const whole = core.write(list, nothing, nothing, () => ++asked < 0);
+    t.ok(asked >= pages.length, `it asks before each page: ${asked} times`);
+    asked = 0;
+    t.match(
+      core.write(list, nothing, nothing, () => ++asked === 10),
+      { pdf: undefined, error: 'it is late' },
+    );
+    t.equal(asked, 10, 'and goes no further');
+    t.strictSame(
+      core.write(list, nothing, nothing, () => false),
+      whole,
+      'it stays usable',
+    );
+  });
+}
+
 const NO_GLYPHS: GlyphStrings = {
   ofRange: () => ({ first: 0, ids: [], clusters: [], advances: [], offsets: [] }),
   ofText: () => NO_GLYPHS.ofRange({} as ShapedRange),

@@ -15,6 +15,8 @@ pub enum WriteError {
     Refused(String),
     /// More memory would be needed than the document may take.
     OutOfMemory,
+    /// The caller wants the document no longer.
+    Late,
 }
 
 impl fmt::Display for WriteError {
@@ -29,6 +31,7 @@ impl fmt::Display for WriteError {
             }
             Self::Refused(message) => f.write_str(message),
             Self::OutOfMemory => f.write_str("out of memory"),
+            Self::Late => f.write_str("it is late"),
         }
     }
 }

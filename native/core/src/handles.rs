@@ -50,10 +50,16 @@ impl Core {
     }
 
     /// Writes a display list. Handles are in the order of the indices in the buffer.
-    pub fn write(&self, list: &[u8], fonts: &[u32], images: &[u32]) -> Result<Vec<u8>, Failure> {
+    pub fn write(
+        &self,
+        list: &[u8],
+        fonts: &[u32],
+        images: &[u32],
+        is_late: &dyn Fn() -> bool,
+    ) -> Result<Vec<u8>, Failure> {
         let fonts = fonts.iter().map(|handle| self.fonts.get(*handle)).collect::<Result<Vec<_>, _>>()?;
         let images = images.iter().map(|handle| self.images.get(*handle)).collect::<Result<Vec<_>, _>>()?;
-        Ok(write(list, &fonts, &images)?)
+        Ok(write(list, &fonts, &images, is_late)?)
     }
 }
 

@@ -18,6 +18,7 @@ mod destination;
 mod document;
 pub mod error;
 mod file;
+mod filters;
 mod font_program;
 mod fonts;
 pub mod format;

@@ -10,6 +10,7 @@ use skrifa::MetadataProvider;
 use skrifa::raw::TableProvider;
 use usvg::fontdb;
 
+use crate::filters::Filters;
 use crate::fonts::{Alphabet, Description, Subset, Subsets, alphabets};
 
 pub struct FontResource {
@@ -61,7 +62,7 @@ impl FontResource {
 pub enum ImageResource {
     /// Pixels are decoded and deflated on first use in a document.
     Raster(Image),
-    Drawing(Box<usvg::Tree>),
+    Drawing { tree: Box<usvg::Tree>, filters: Filters },
 }
 
 #[derive(Clone, Copy)]
@@ -137,7 +138,7 @@ impl ImageResource {
             ..Default::default()
         };
         let tree = usvg::Tree::from_str(source, &options).map_err(|error| error.to_string())?;
-        Ok(Self::Drawing(Box::new(tree)))
+        Ok(Self::Drawing { filters: Filters::of(&tree), tree: Box::new(tree) })
     }
 }
 

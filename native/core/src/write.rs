@@ -25,9 +25,18 @@ use crate::states::{BLEND_MODES, ExtGState, MaskKind};
 use crate::text::{Glyph, GlyphRun};
 
 /// Writes the display list in `buffer`, which refers to fonts and images by their indices here.
-pub fn write(buffer: &[u8], fonts: &[&FontResource], images: &[&ImageResource]) -> Result<Vec<u8>> {
+///
+/// # Arguments
+/// * `is_late` - whether the document is wanted no longer: asked before each page and each picture
+pub fn write(
+    buffer: &[u8],
+    fonts: &[&FontResource],
+    images: &[&ImageResource],
+    is_late: &dyn Fn() -> bool,
+) -> Result<Vec<u8>> {
     let mut writer = Writer {
         reader: Reader::new(buffer)?,
+        is_late,
         fonts,
         images,
         glyphs: Vec::new(),
@@ -37,11 +46,13 @@ pub fn write(buffer: &[u8], fonts: &[&FontResource], images: &[&ImageResource]) 
         document: DrawnDocument::new(fonts),
     };
     writer.document()?;
+    writer.check()?;
     writer.document.write(fonts, images)
 }
 
 struct Writer<'a> {
     reader: Reader<'a>,
+    is_late: &'a dyn Fn() -> bool,
     fonts: &'a [&'a FontResource],
     images: &'a [&'a ImageResource],
     /// Memory of the glyphs of a run.
@@ -160,8 +171,15 @@ impl<'a> Writer<'a> {
         }
     }
 
-    fn page(&mut self) -> Result<()> {
+    /// # Errors
+    /// The document takes more memory or time than it may.
+    fn check(&self) -> Result<()> {
         memory::check()?;
+        if (self.is_late)() { Err(WriteError::Late) } else { Ok(()) }
+    }
+
+    fn page(&mut self) -> Result<()> {
+        self.check()?;
         let [width, height, scale] = self.reader.numbers()?;
         if width <= 0.0 || height <= 0.0 {
             return Err(self.reader.malformed("a page without extent"));
@@ -538,17 +556,21 @@ impl<'a> Writer<'a> {
         self.mark(canvas);
         let scale = match image {
             ImageResource::Raster(_) => 1.0,
-            ImageResource::Drawing(_) => canvas.scale(),
+            ImageResource::Drawing { .. } => canvas.scale(),
         };
         let key = (index, [width, height, scale].map(f32::to_bits));
         let object = match self.placed_images.get(&key) {
             Some(object) => *object,
             None => {
+                self.check()?;
                 let bounds = Bounds([0.0, 0.0, width, height]);
                 let picture = self.document.pictures.add_scaled(bounds, scale, |surface| match image {
                     ImageResource::Raster(image) => surface.draw_image(image.clone(), size),
-                    ImageResource::Drawing(tree) => {
-                        surface.draw_svg(tree, size, SvgSettings::default());
+                    ImageResource::Drawing { tree, filters } => {
+                        let units = tree.size();
+                        let own = (width / units.width()).max(height / units.height());
+                        let settings = SvgSettings { filter_scale: filters.density(own * scale), ..Default::default() };
+                        surface.draw_svg(tree, size, settings);
                     }
                 })?;
                 let object = self.document.object(XObject::Picture(picture));

@@ -3,6 +3,7 @@
  * links lie on top, so that readers can still find, copy, click and read them aloud.
  */
 
+import type { Matrix } from '../css/compute/transform-matrix.js';
 import type { PathCommand } from '../css/values/values.js';
 import type { Rect } from '../layout/algorithm/geometry.js';
 import { EMBOLDENING, type GlyphShape, type GlyphText, joinOutlines } from '../text/outlines.js';
@@ -31,23 +32,37 @@ export function hasDrawing(item: DisplayItem): boolean {
   return item.kind === 'group' && (needsDrawing(item) || item.children.some(hasDrawing));
 }
 
-/** Replaces every group that needs a drawing. */
-export function resolveDrawings(items: readonly DisplayItem[], glyphs: GlyphSource): readonly DisplayItem[] {
+/**
+ * Replaces every group that needs a drawing.
+ * @param visible  what can be seen of the plane that the items are in; undefined: not known
+ */
+export function resolveDrawings(
+  items: readonly DisplayItem[],
+  glyphs: GlyphSource,
+  visible: Rect | undefined,
+): readonly DisplayItem[] {
   return items.flatMap((item): readonly DisplayItem[] => {
-    if (item.kind === 'tag') return [{ ...item, children: resolveDrawings(item.children, glyphs) }];
+    if (item.kind === 'tag') return [{ ...item, children: resolveDrawings(item.children, glyphs, visible) }];
     if (item.kind !== 'group') return [item];
-    if (needsDrawing(item)) return item.opacity === 0 ? [] : drawn(item, glyphs);
-    return [{ ...item, children: resolveDrawings(item.children, glyphs) }];
+    const inside = visible && item.transform ? before(visible, item.transform) : visible;
+    if (needsDrawing(item)) return item.opacity === 0 ? [] : drawn(item, glyphs, inside);
+    return [{ ...item, children: resolveDrawings(item.children, glyphs, inside) }];
   });
 }
 
+/** What becomes `rect` by a transform; undefined when that is no rectangle of the same orientation. */
+function before(rect: Rect, [a, b, c, d, e, f]: Matrix): Rect | undefined {
+  if (b !== 0 || c !== 0 || !(a > 0) || !(d > 0)) return undefined;
+  return { x: (rect.x - e) / a, y: (rect.y - f) / d, width: rect.width / a, height: rect.height / d };
+}
+
 /** The group's own transform and clip stay outside the drawing, where Typst applies them. */
-function drawn(group: GroupItem, glyphs: GlyphSource): DisplayItem[] {
+function drawn(group: GroupItem, glyphs: GlyphSource, part: Rect | undefined): DisplayItem[] {
   const { transform, clip, ...effects } = group;
   const shapes = asShapes(effects, glyphs);
   const alts: string[] = [];
   const invisible = asInvisible(group.children, alts);
-  const visible = blurred(shapes) ?? drawingOf(shapes, alts.length > 0 ? alts.join(' ') : undefined);
+  const visible = blurred(shapes, part) ?? drawingOf(shapes, alts.length > 0 ? alts.join(' ') : undefined);
   if (!visible) return [];
   const children = [visible, ...invisible];
   if (!transform && !clip) return children;
@@ -65,11 +80,11 @@ function wholePx({ x, y, width, height }: Rect): Rect {
 }
 
 /** The image of a group whose only effect is a blur; undefined for others and for what only Typst can draw. */
-function blurred(group: GroupItem): ImageItem | undefined {
+function blurred(group: GroupItem, visible?: Rect): ImageItem | undefined {
   const { filter, shape, mask, blend, isolated, opacity = 1 } = group;
   if (filter?.blur === undefined || filter.matrix || shape || mask || blend || isolated || opacity !== 1)
     return undefined;
-  return blurredImage(group, filter.blur);
+  return blurredImage(group, filter.blur, visible);
 }
 
 /** The group without tags and link areas, its text as paths. */

@@ -153,8 +153,9 @@ class DocumentPainter {
       ...paintMarks(page),
     ];
     const resolved = resolveOpacity(items);
-    const drawn = resolved.some(hasDrawing) ? resolveDrawings(resolved, this.#glyphs) : resolved;
     const { width, height, sheet } = page;
+    const visible = outsetRect({ x: 0, y: 0, width, height }, sheet?.bleed ?? 0);
+    const drawn = resolved.some(hasDrawing) ? resolveDrawings(resolved, this.#glyphs, visible) : resolved;
     return { width, height, sheet, label, items: coalesce(drawn) };
   }
 

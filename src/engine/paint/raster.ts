@@ -4,7 +4,7 @@ import { createHash } from 'node:crypto';
 import { type Matrix, multiply } from '../css/compute/transform-matrix.js';
 import type { Color } from '../css/values/values.js';
 import type { Rect } from '../layout/algorithm/geometry.js';
-import { BLUR_DEVIATIONS, boundsOf, filteredBounds } from './bounds.js';
+import { BLUR_DEVIATIONS, boundsOf, filteredBounds, intersect } from './bounds.js';
 import { coverage, flatten, strokeOutlines } from './coverage.js';
 import type { DisplayItem, FittedGradient, GroupItem, ImageItem, PathItem, RectItem } from './display-list.js';
 import { encodePng } from './png.js';
@@ -24,14 +24,21 @@ const MAX_PIXELS = 4_000_000;
 /** Steps of a blur: pixels times the length of its kernel. Only blurs of thousands of px need more. */
 const MAX_STEPS = 200_000_000;
 
+/** How many times as large as its visible part a blurred area is from which on only that part is rasterized. */
+const MOSTLY_INVISIBLE = 2;
+
 /**
  * Rasterizes a blurred group.
+ * @param visible  what can be seen of the plane that the group is in; default: all of it
  * @returns undefined when the group has items that only Typst can draw: images, drawings, text, groups with other
  * effects
  */
-export function blurredImage(group: GroupItem, blur: number): ImageItem | undefined {
+export function blurredImage(group: GroupItem, blur: number, visible?: Rect): ImageItem | undefined {
   if (!group.children.every(isDrawable)) return undefined;
-  const bounds = filteredBounds(boundsOf({ kind: 'group', children: group.children }), { blur });
+  const whole = filteredBounds(boundsOf({ kind: 'group', children: group.children }), { blur });
+  // What is farther from the visible part does not reach it.
+  const part = visible && atLeastOnePx(intersect(whole, filteredBounds(visible, { blur })));
+  const bounds = part && areaOf(whole) > MOSTLY_INVISIBLE * areaOf(part) ? part : whole;
   let density = Math.max(MIN_DENSITY, Math.min(MAX_DENSITY, PIXELS_PER_DEVIATION / blur));
   density = Math.min(density, Math.sqrt(MAX_PIXELS / Math.max(1, bounds.width * bounds.height)));
   const steps = Math.max(1, bounds.width * bounds.height) * Math.max(1, blur * 2 * BLUR_DEVIATIONS);
@@ -51,6 +58,13 @@ export function blurredImage(group: GroupItem, blur: number): ImageItem | undefi
   const place: Rect = { x: bounds.x, y: bounds.y, width: size.width / density, height: size.height / density };
   return { kind: 'image', ...place, image, alt: undefined, smooth: true };
 }
+
+/** Where nothing is visible, a pixel of it is drawn. */
+const atLeastOnePx = (rect: Rect): Rect => {
+  return { ...rect, width: Math.max(1, rect.width), height: Math.max(1, rect.height) };
+};
+
+const areaOf = ({ width, height }: Rect): number => Math.max(0, width) * Math.max(0, height);
 
 function isDrawable(item: DisplayItem): boolean {
   if (item.kind === 'group') {

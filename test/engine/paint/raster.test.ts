@@ -53,6 +53,22 @@ t.test('a blur keeps the sum, and is finer the smaller it is', async (t) => {
   t.ok(Buffer.from(fine.image.bytes).readUInt32BE(16) / fine.width > density);
 });
 
+t.test('only what is near the visible part of a huge blur is drawn', async (t) => {
+  const group = (width: number, height: number) => {
+    const box = { kind: 'rect', x: 0, y: 0, width, height, fill: { r: 255, g: 0, b: 0, a: 1 } } as const;
+    return { kind: 'group', children: [box] } as const;
+  };
+  const visible = { x: 10, y: 20_000, width: 300, height: 200 };
+  const { x, y, width, height } = blurredImage(group(500, 60_000), 30, visible)!;
+  t.ok(x <= visible.x - 60 && x + width >= visible.x + visible.width + 60);
+  t.ok(y <= visible.y - 60 && y + height >= visible.y + visible.height + 60);
+  t.ok(width * height < 300_000, `${width} × ${height}`);
+  const small = group(400, 300);
+  t.strictSame(blurredImage(small, 30, visible && { ...visible, y: 0 }), blurredImage(small, 30), 'others as a whole');
+  const beside = blurredImage(group(500, 10_000), 30, visible)!;
+  t.ok(beside.width * beside.height < 100_000, 'and nearly nothing of what is not visible');
+});
+
 t.test('what is a picture already is not for us to blur', async (t) => {
   const picture = { key: 'a', format: 'png', bytes: new Uint8Array(1) } as never;
   const image = { kind: 'image', x: 0, y: 0, width: 1, height: 1, image: picture, alt: undefined } as const;

@@ -4,7 +4,7 @@
 
 use std::panic::{AssertUnwindSafe, catch_unwind};
 
-use napi::bindgen_prelude::{Buffer, Uint8Array, Uint32Array};
+use napi::bindgen_prelude::{Buffer, Function, Uint8Array, Uint32Array};
 use napi::{Error, Status};
 use napi_derive::napi;
 
@@ -102,10 +102,19 @@ impl Addon {
     }
 
     /// @param fonts, images  handles, in the order of the indices in the buffer
+    /// @param is_late        whether the document is wanted no longer
     #[napi]
-    pub fn write(&mut self, list: Uint8Array, fonts: Uint32Array, images: Uint32Array) -> Written {
+    pub fn write(
+        &mut self,
+        list: Uint8Array,
+        fonts: Uint32Array,
+        images: Uint32Array,
+        is_late: Option<Function<'_, (), bool>>,
+    ) -> Written {
+        // One that throws has its error thrown by the call.
+        let is_late = || is_late.as_ref().is_some_and(|is_late| is_late.call(()).unwrap_or(true));
         let written = self.counted(|core| {
-            let written = catch_unwind(AssertUnwindSafe(|| core.write(&list, &fonts, &images)));
+            let written = catch_unwind(AssertUnwindSafe(|| core.write(&list, &fonts, &images, &is_late)));
             written.unwrap_or_else(|panic| Err(panic_message(&*panic).into()))
         });
         match written {

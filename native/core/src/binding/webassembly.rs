@@ -14,6 +14,12 @@ use crate::resources::{DrawingFont, RasterFormat};
 /// In place of a handle or an index: there is none.
 const NONE: u32 = u32::MAX;
 
+#[link(wasm_import_module = "caller")]
+unsafe extern "C" {
+    /// Whether the document that is being written is wanted no longer.
+    safe fn is_late() -> bool;
+}
+
 thread_local! {
     static CORE: RefCell<Core> = RefCell::default();
     /// Fonts of the next drawing, with their handles.
@@ -169,7 +175,7 @@ pub unsafe extern "C" fn write(
     let (list, fonts, images) =
         unsafe { (taken(list, length), taken(fonts, fonts_length), taken(images, images_length)) };
     reserve_memory(&list);
-    match CORE.with_borrow(|core| core.write(&list, &handles(&fonts), &handles(&images))) {
+    match CORE.with_borrow(|core| core.write(&list, &handles(&fonts), &handles(&images), &|| is_late())) {
         Ok(pdf) => {
             RESULT.set(pdf);
             true
