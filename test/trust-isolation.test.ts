@@ -118,6 +118,38 @@ mark(${JSON.stringify(END)});
 console.log(pages);
 `;
 
+/** A network of its own whose only interface takes every packet, and counts it, before `$@`; what it counted after. */
+const OWN_NETWORK = `
+  ip link set lo up && ip route add default dev lo && ip -6 route add default dev lo && "$0" "$@" && grep lo: /proc/net/dev`;
+const inOwnNetwork = (...command: string[]) =>
+  spawnSync('unshare', ['--net', 'sh', '-c', OWN_NETWORK, ...command], { encoding: 'utf8' });
+const canSeparate = inOwnNetwork('true').status === 0;
+
+/** @returns how many packets the interface has received and sent */
+function packets(output: string): number[] {
+  const counts = /lo:\s*(.*)/.exec(output)![1]!.trim().split(/\s+/).map(Number);
+  return [counts[1]!, counts[9]!];
+}
+
+t.test(
+  'no packet in a network of its own, whatever a document names',
+  { skip: !canSeparate && 'needs root, unshare and ip' },
+  async (t) => {
+    const folder = t.testdir({
+      'program.mjs': PROGRAM,
+      'connect.mjs': `import { connect } from 'node:net'; connect(80, '192.0.2.1').on('error', () => {}).setTimeout(100, process.exit);`,
+    });
+    const documents = join(folder, 'documents.json');
+    writeFileSync(documents, JSON.stringify(FORMS.map(documentOf)));
+    const modules = ['src/renderer.js', 'src/engine/errors.js'].map((name) => pathToFileURL(built(name)).href);
+    const control = inOwnNetwork(process.execPath, join(folder, 'connect.mjs'));
+    t.ok(packets(control.stdout)[1]! > 0, 'a connection would be seen');
+    const { stdout, stderr } = inOwnNetwork(process.execPath, join(folder, 'program.mjs'), ...modules, documents);
+    t.ok(Number.parseInt(stdout, 10) >= FORMS.length, `${stdout}${stderr}`);
+    t.strictSame(packets(stdout), [0, 0]);
+  },
+);
+
 const canTrace = spawnSync('strace', ['-f', '-o', '/dev/null', 'true']).status === 0;
 
 t.test(

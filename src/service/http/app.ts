@@ -273,6 +273,7 @@ export class App {
     const all = new Map<string, string>([
       ['X-Request-Id', id],
       ['X-Content-Type-Options', 'nosniff'],
+      ['Cross-Origin-Resource-Policy', 'same-origin'],
       ['Cache-Control', 'no-store'],
       ...headers,
       ...Object.entries(corsHeaders(corsOrigins, exchange)),

@@ -37,3 +37,9 @@ export const PREFLIGHT_HEADERS: Readonly<Record<string, string>> = {
   'Access-Control-Allow-Headers': REQUEST_HEADERS,
   'Access-Control-Max-Age': PREFLIGHT_SECONDS,
 };
+
+/**
+ * Of answers that pages of other sites may embed: what is behind a link.
+ * Source: https://fetch.spec.whatwg.org/#cross-origin-resource-policy-header
+ */
+export const EMBEDDABLE = { 'Cross-Origin-Resource-Policy': 'cross-origin' } as const;

@@ -137,6 +137,22 @@ onEachPostgres(t, async (t, postgres) => {
     t.equal((await send('GET', path, { headers: { 'If-None-Match': '"x"' } })).status, 200);
   });
 
+  t.test('pages of other sites embed what is behind a link, and nothing else', async (t) => {
+    const policy = 'cross-origin-resource-policy';
+    const { path } = await linkTo({ html: 'a' });
+    const linked = await send('GET', path);
+    t.equal(linked.headers.get(policy), 'cross-origin');
+    for (const answer of [
+      await send('GET', '/v1/me', { key }),
+      await send('POST', '/v1/render', { key, json: { html: 'a' } }),
+      await send('GET', '/nowhere'),
+      await send('GET', `${path}a`),
+    ]) {
+      t.equal(answer.headers.get(policy), 'same-origin');
+      t.equal(answer.headers.get('x-content-type-options'), 'nosniff');
+    }
+  });
+
   t.test('links: what was changed is refused, whatever was changed', async (t) => {
     const { path } = await linkTo({ html: 'a' });
     const link = new URL(path, url);

@@ -58,6 +58,37 @@ t.test('a stream that ends too early ends the connection', async (t) => {
   await t.rejects(fetch(url).then((response) => response.arrayBuffer()));
 });
 
+t.test('pipelined requests end the connection: the first is aborted, and no other is taken', async (t) => {
+  const taken: string[] = [];
+  let aborted = 0;
+  const onRequest = (exchange: Parameters<Parameters<typeof listen>[0]['onRequest']>[0]) => {
+    taken.push(exchange.path);
+    exchange.signal.addEventListener('abort', () => {
+      aborted += 1;
+    });
+    // Answered later, as all requests are.
+    if (exchange.path === '/alone')
+      setImmediate(() => {
+        void exchange.send({ status: 204, headers: [], body: undefined, length: undefined, close: false });
+      });
+  };
+  const server = await listen({ host: '127.0.0.1', port: 0, onRequest });
+  t.teardown(() => server.close());
+  const url = `http://127.0.0.1:${server.port}`;
+  const socket = open(url);
+  socket.write(['/1', '/2', '/3'].map((path) => `GET ${path} HTTP/1.1\r\nHost: x\r\n\r\n`).join(''));
+  t.equal((await readToEnd(socket)).length, 0);
+  t.strictSame(taken, ['/1']);
+  t.equal(aborted, 1);
+  t.equal((await fetch(`${url}/alone`)).status, 204, 'others are served');
+});
+
+async function readToEnd(socket: Socket): Promise<Buffer> {
+  const parts: Buffer[] = [];
+  for await (const part of socket) parts.push(part as Buffer);
+  return Buffer.concat(parts);
+}
+
 /** A client that reads nothing but what its socket takes. */
 async function request(url: string): Promise<Socket> {
   const socket = open(url);

@@ -12,6 +12,7 @@ import { checkSavedOptions } from '../../render/saved-options.js';
 import { checkTemplate } from '../../render/validate.js';
 import { BATCHES, foundBatch, summaryOf, viewAfter, viewOf } from '../batch-view.js';
 import { createValidator } from '../body-validator.js';
+import { EMBEDDABLE } from '../cors.js';
 import { checkJsonBounds } from '../json-bounds.js';
 import { BATCH_PRIORITY, urgencyOf } from '../priority.js';
 import { defineRoute, type KeyCall, type QueryParameter, type RecordsBody, type StreamedRecords } from '../route.js';
@@ -288,6 +289,7 @@ export const batchRoutes = [
       const headers = {
         'Content-Type': 'application/pdf',
         'Content-Disposition': `inline; filename="${batch.id}.pdf"`,
+        ...EMBEDDABLE,
       };
       return { status: 200, headers, stream: joins.join(pdfsOf(data.batches, batch.id)) };
     },
@@ -313,6 +315,7 @@ export const batchRoutes = [
         'Content-Type': 'application/pdf',
         'Content-Disposition': `inline; filename="${fileNameOf(record.record)}"`,
         ETag: `"${record.sha256.slice(0, 32)}"`,
+        ...EMBEDDABLE,
       };
       return { status: 200, headers, bytes: await readPdf(batches, record) };
     },

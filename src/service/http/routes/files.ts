@@ -3,6 +3,7 @@ import { ServiceError } from '../../errors.js';
 import type { Files, StoredFile } from '../../files/files.js';
 import type { ByteRange } from '../../files/store.js';
 import { contentDisposition } from '../content-disposition.js';
+import { EMBEDDABLE } from '../cors.js';
 import { isCurrent } from '../preconditions.js';
 import { chooseRange } from '../range.js';
 import { defineRoute } from '../route.js';
@@ -112,5 +113,10 @@ const FIRST_BYTE = { start: 0, end: 0 };
 
 function commonHeaders({ etag, expiresAt }: StoredFile): Record<string, string> {
   const seconds = Math.max(0, expiresAt - Math.floor(Date.now() / 1000));
-  return { ETag: `"${etag}"`, 'Cache-Control': `private, max-age=${seconds}`, 'Accept-Ranges': 'bytes' };
+  return {
+    ETag: `"${etag}"`,
+    'Cache-Control': `private, max-age=${seconds}`,
+    'Accept-Ranges': 'bytes',
+    ...EMBEDDABLE,
+  };
 }
