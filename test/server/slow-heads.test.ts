@@ -91,10 +91,13 @@ t.test('connections that took all descriptors failed requests in progress', { sk
   };
   t.equal(await render(), 200);
   const clients = await Promise.all(Array.from({ length: 2 * DESCRIPTORS }, () => begin(served.url)));
-  const most = DESCRIPTORS / 2;
+  const maxConnections = DESCRIPTORS / 2;
   const refused = () => clients.filter(({ isOver }) => isOver()).length;
-  await until('those beyond half of the descriptors are closed', () => refused() >= clients.length - most + 1);
-  t.ok(openDescriptors(pid) < most + DESCRIPTORS / 4, `${openDescriptors(pid)} descriptors are open`);
+  await until(
+    'those beyond half of the descriptors are closed',
+    () => refused() >= clients.length - maxConnections + 1,
+  );
+  t.ok(openDescriptors(pid) < maxConnections + DESCRIPTORS / 4, `${openDescriptors(pid)} descriptors are open`);
   t.equal(await render(), 200, 'a connection that was there is served');
   for (const { socket } of clients) socket.destroy();
   const send = client(served.url);
@@ -104,7 +107,7 @@ t.test('connections that took all descriptors failed requests in progress', { sk
       () => false,
     ),
   );
-  t.equal(served.log().filter(({ connections }) => connections === most).length, 1, 'which is logged once');
+  t.equal(served.log().filter(({ connections }) => connections === maxConnections).length, 1, 'which is logged once');
   t.equal(pidOf(served), pid);
   t.doesNotThrow(() => execFileSync('kill', ['-0', String(pid)]), 'by the same process');
 });

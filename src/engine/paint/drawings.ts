@@ -44,14 +44,14 @@ export function resolveDrawings(
   return items.flatMap((item): readonly DisplayItem[] => {
     if (item.kind === 'tag') return [{ ...item, children: resolveDrawings(item.children, glyphs, visible) }];
     if (item.kind !== 'group') return [item];
-    const inside = visible && item.transform ? before(visible, item.transform) : visible;
+    const inside = visible && item.transform ? inverseOf(visible, item.transform) : visible;
     if (needsDrawing(item)) return item.opacity === 0 ? [] : drawn(item, glyphs, inside);
     return [{ ...item, children: resolveDrawings(item.children, glyphs, inside) }];
   });
 }
 
-/** What becomes `rect` by a transform; undefined when that is no rectangle of the same orientation. */
-function before(rect: Rect, [a, b, c, d, e, f]: Matrix): Rect | undefined {
+/** The rectangle that a transform maps to `rect`; undefined when that has another orientation. */
+function inverseOf(rect: Rect, [a, b, c, d, e, f]: Matrix): Rect | undefined {
   if (b !== 0 || c !== 0 || !(a > 0) || !(d > 0)) return undefined;
   return { x: (rect.x - e) / a, y: (rect.y - f) / d, width: rect.width / a, height: rect.height / d };
 }

@@ -37,7 +37,7 @@ export function blurredImage(group: GroupItem, blur: number, visible?: Rect): Im
   if (!group.children.every(isDrawable)) return undefined;
   const whole = filteredBounds(boundsOf({ kind: 'group', children: group.children }), { blur });
   // What is farther from the visible part does not reach it.
-  const part = visible && atLeastOnePx(intersect(whole, filteredBounds(visible, { blur })));
+  const part = visible && withMinSize(intersect(whole, filteredBounds(visible, { blur })));
   const bounds = part && areaOf(whole) > MOSTLY_INVISIBLE * areaOf(part) ? part : whole;
   let density = Math.max(MIN_DENSITY, Math.min(MAX_DENSITY, PIXELS_PER_DEVIATION / blur));
   density = Math.min(density, Math.sqrt(MAX_PIXELS / Math.max(1, bounds.width * bounds.height)));
@@ -60,7 +60,7 @@ export function blurredImage(group: GroupItem, blur: number, visible?: Rect): Im
 }
 
 /** Where nothing is visible, a pixel of it is drawn. */
-const atLeastOnePx = (rect: Rect): Rect => {
+const withMinSize = (rect: Rect): Rect => {
   return { ...rect, width: Math.max(1, rect.width), height: Math.max(1, rect.height) };
 };
 
