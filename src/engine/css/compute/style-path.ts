@@ -6,7 +6,7 @@
 
 import type { ElementNode, Namespace } from '../../html/dom.js';
 import type { IndexedRule } from '../selectors/match-index.js';
-import type { StyleNode } from './style-tree.js';
+import type { StyleNode } from './style-node.js';
 
 /** Children with the same name and attributes of the elements of one path. */
 export interface ChildrenLike {
@@ -21,7 +21,7 @@ export interface ChildrenLike {
   readonly next: ChildrenLike | undefined;
 }
 
-/** What root elements are children of, and what is common to it and to paths. */
+/** The parent of the paths of root elements. */
 export class PathRoot {
   /** Those of the same places in templates. */
   #lasting: Map<object, ChildrenLike> | undefined;

@@ -8,24 +8,9 @@ import { PageStyler, type PageStylerContext as TreeContext } from '../at-rules/p
 import { CascadeNode, isDecoratedByAuthor } from '../cascade/cascade.js';
 import { SharedEntries } from '../cascade/element-entries.js';
 import type { PlacedPageRule, RuleSet } from '../cascade/rule-set.js';
-import type { ComputedStyle } from '../properties/table.js';
 import { computeStyle, type ElementStyle } from './compute.js';
+import { StyleNode } from './style-node.js';
 import { PathRoot } from './style-path.js';
-
-/** A node of the tree of distinct styles: elements that match the same rules below the same node. */
-export class StyleNode {
-  readonly children = new Map<CascadeNode, StyleNode>();
-  readonly pseudos = new Map<CascadeNode, ElementStyle>();
-  /** Number of the document that has used the style last. */
-  usedBy = 0;
-
-  constructor(
-    readonly cascade: CascadeNode,
-    readonly computed: ElementStyle,
-    /** Display of the nearest box: of the element or, with `display: contents`, of an ancestor. */
-    readonly boxDisplay: ComputedStyle['display'],
-  ) {}
-}
 
 /** The styles of elements, pseudo-elements and pages by one set of rules and one page area. */
 export class StyleTree {

@@ -22,8 +22,9 @@ import { type Problem, type ProblemReport, reportProblem } from '../syntax/decla
 import { type DocumentRules, pageAreaBy, styleTree } from './collect-rules.js';
 import { anonymousStyle, type ComputeInput, computeStyle, type ElementStyle, type StyleContext } from './compute.js';
 import { colorsInSrgb, drawingStyle } from './drawing-style.js';
+import type { StyleNode } from './style-node.js';
 import { type ChildrenLike, type PathRoot, StylePath } from './style-path.js';
-import type { StyleNode, StyleTree } from './style-tree.js';
+import type { StyleTree } from './style-tree.js';
 import type {
   FirstLineStyles,
   FontUnitsOf,
