@@ -107,6 +107,32 @@ t.test('blurs were drawn far beyond the page: 538 bytes took a minute', async (t
   t.ok(sides.length > 0 && Math.max(...sides) < 200, `${Math.max(...sides)}`);
 });
 
+t.test('50,000 emoji with joiners were a fault of the service, and took the square of their number', async (t) => {
+  const html = `<p>${'\u{1f468}\u200d'.repeat(50_000)}`;
+  for (const each of [renderer, typst]) {
+    const { pages, diagnostics } = await each.render({ html });
+    t.equal(pages, 1);
+    t.match(diagnostics, [{ kind: 'LayoutOverflow' }]);
+  }
+});
+
+t.test('5,000 small images were a fault of the service', async (t) => {
+  const images = Array.from({ length: 5000 }, (_, n) => dataUrl('image/png', png(1, 1, [n & 255, n >> 8, 7])));
+  const html = images.map((url) => `<img src="${url}">`).join('');
+  const { pdf } = await render(html);
+  t.equal(
+    Buffer.from(pdf)
+      .toString('latin1')
+      .match(/\/Subtype ?\/Image/g)?.length,
+    5000,
+  );
+  await t.rejects(typst.render({ html }), {
+    code: 'document_too_complex',
+    message:
+      /^Typst writes at most 1000 different images in a document, and this one has 5000\. Split it, or use the core/,
+  });
+});
+
 t.test('nested transforms and clips were a fault of the service', async (t) => {
   for (const style of ['transform: rotate(1deg)', 'overflow: hidden; border-radius: 5px']) {
     const html = `${`<div style="${style}">`.repeat(400)}x`;

@@ -17,14 +17,14 @@ export function itemize(library: FontLibrary, text: string, style: ShapeStyle, l
   const { orientation } = style;
   const boundaries = graphemeBoundaries(text);
   for (const { start, end, script } of scriptRuns(text)) {
-    const clusters = clustersOf(text, boundaries, start, end);
+    const clusters = bounded(clustersOf(text, boundaries, start, end));
     let last: GlyphRun | undefined;
     let from = start;
     for (const [index, { face, complete }] of library.facesFor(clusters, style.font).entries()) {
       const to = from + clusters[index]!.length;
       const upright = orientation !== undefined && isUpright(clusters[index]!, orientation);
-      if (last && last.face === face && last.complete === complete && !last.upright === !upright)
-        last = { ...last, end: to };
+      const isAlike = last && last.face === face && last.complete === complete && !last.upright === !upright;
+      if (last && isAlike && clusters[index]!.length < MAX_CLUSTER) last = { ...last, end: to };
       else {
         if (last) runs.push(last);
         last = { start: from, end: to, face, level, complete, script, ...(upright && { upright }) };
@@ -35,6 +35,29 @@ export function itemize(library: FontLibrary, text: string, style: ShapeStyle, l
   }
   // `push` makes room for 17, which an only run leaves empty.
   return runs.length === 1 ? [runs[0]!] : runs;
+}
+
+/**
+ * UTF-16 units of a grapheme cluster: no text of a language comes near, but joiners and marks make clusters of any length,
+ * whose glyphs would all belong to all of the text.
+ */
+const MAX_CLUSTER = 1_000;
+
+/** Divides longer clusters into such as have a run of their own. */
+function bounded(clusters: readonly string[]): readonly string[] {
+  if (clusters.every(({ length }) => length < MAX_CLUSTER)) return clusters;
+  return clusters.flatMap((cluster) => {
+    const pieces: string[] = [];
+    let from = 0;
+    while (cluster.length - from >= MAX_CLUSTER) {
+      const to = from + MAX_CLUSTER;
+      // Not inside a character.
+      const end = (cluster.codePointAt(to - 1) ?? 0) > 0xffff ? to + 1 : to;
+      pieces.push(cluster.slice(from, end));
+      from = end;
+    }
+    return from < cluster.length ? [...pieces, cluster.slice(from)] : pieces;
+  });
 }
 
 /**

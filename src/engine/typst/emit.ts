@@ -1,6 +1,7 @@
 /** Emits a display list as Typst source: every item has coordinates, so that Typst lays nothing out. */
 
 import type { Deadline } from '../deadline.js';
+import { EngineError } from '../errors.js';
 import type { DisplayList, DisplayPage } from '../paint/display-list.js';
 import { UNBOUNDED } from './canvas.js';
 import { Emitter } from './items.js';
@@ -21,10 +22,11 @@ import {
   source,
 } from './writer.js';
 
-/** Deterministic. Converts px to pt. @throws EngineError render_timeout after `deadline` */
+/** Deterministic. Converts px to pt. @throws EngineError render_timeout after `deadline`, document_too_complex */
 export function emitTypst(list: DisplayList, deadline?: Deadline): TypstSource {
   const emitter = new Emitter(tagLimits(list), deadline);
   const pages = list.pages.map((page) => emitPage(page, emitter));
+  checkFiles(emitter.files.size);
   const { definitions, composed } = emitter.finish();
   return {
     text: source([...prelude(list), ...definitions], pages),
@@ -32,6 +34,15 @@ export function emitTypst(list: DisplayList, deadline?: Deadline): TypstSource {
     fonts: new Set([...list.faces].map((face) => face.id)),
     ...(composed.length > 0 && { composed }),
   };
+}
+
+/** Different images and drawings of a document: with 2,000, the stack of Typst's WebAssembly overflows. */
+const MAX_FILES = 1_000;
+
+function checkFiles(count: number): void {
+  if (count <= MAX_FILES) return;
+  const message = `Typst writes at most ${MAX_FILES} different images in a document, and this one has ${count}.`;
+  throw new EngineError('document_too_complex', `${message} Split it, or use the core (engine \`core\` or \`wasm\`).`);
 }
 
 function prelude(list: DisplayList): Code[] {
