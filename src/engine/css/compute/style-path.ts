@@ -5,20 +5,49 @@
  */
 
 import type { ElementNode, Namespace } from '../../html/dom.js';
-import type { IndexedRule } from '../selectors/match-index.js';
+import type { IndexedRule, RulesBeyondPath } from '../selectors/match-index.js';
 import type { StyleNode } from './style-node.js';
 
+/** Rules beyond their path for which elements are compared; with more, each is matched by itself. */
+const MAX_RULES = 32;
+/** Paths of children that are alike, by the rules beyond them that match. */
+const MAX_PATHS = 64;
+const NO_RULES: readonly IndexedRule[] = [];
+
 /** Children with the same name and attributes of the elements of one path. */
-export interface ChildrenLike {
-  readonly name: string;
-  readonly namespace: Namespace;
-  /** Whether other documents have them, too. */
-  readonly isLasting: boolean;
-  /** Rules that may match one of them and not another; undefined: not yet known. */
+export class ChildrenLike {
+  /** Rules that may match one of them and not another; undefined: not yet known, or too many. */
   rules: readonly IndexedRule[] | undefined;
-  readonly paths: StylePath[];
-  /** Others with the same attributes. */
-  readonly next: ChildrenLike | undefined;
+  readonly #paths: StylePath[] = [];
+
+  constructor(
+    readonly name: string,
+    readonly namespace: Namespace,
+    /** Whether other documents have them, too. */
+    readonly isLasting: boolean,
+    /** Others with the same attributes. */
+    readonly next?: ChildrenLike,
+  ) {}
+
+  /** @param matching  those of `rules` that match an element */
+  path(matching: readonly IndexedRule[]): StylePath | undefined {
+    for (const path of this.#paths) if (path.hasRules(matching)) return path;
+    return undefined;
+  }
+
+  /** @returns the path of a style, which is kept for others unless there is too much that tells them apart */
+  add(
+    styleNode: StyleNode,
+    { all, matching }: RulesBeyondPath,
+  ): { readonly path: StylePath; readonly isKept: boolean } {
+    const isKept = all.length <= MAX_RULES && this.#paths.length < MAX_PATHS;
+    const path = new StylePath(styleNode, matching.length === 0 ? NO_RULES : matching, isKept && this.isLasting);
+    if (isKept) {
+      this.rules ??= all.length === 0 ? NO_RULES : all;
+      this.#paths.push(path);
+    }
+    return { path, isKept };
+  }
 }
 
 /** The parent of the paths of root elements. */
@@ -43,7 +72,7 @@ export class PathRoot {
       if (known) return known;
       // Mistakes in a style attribute are reported in each document.
       if (!attributes.has('style') && !attributes.has('dir')) {
-        const made: ChildrenLike = { name, namespace, isLasting: true, rules: undefined, paths: [], next: undefined };
+        const made = new ChildrenLike(name, namespace, true);
         this.#lasting ??= new Map();
         this.#lasting.set(origin, made);
         return made;
@@ -57,7 +86,7 @@ export class PathRoot {
     const next = this.#ofDocument.get(key);
     for (let at = next; at; at = at.next) if (at.name === name && at.namespace === namespace) return at;
     if (attributes.get('dir')?.toLowerCase() === 'auto') return undefined;
-    const made: ChildrenLike = { name, namespace, isLasting: false, rules: undefined, paths: [], next };
+    const made = new ChildrenLike(name, namespace, false, next);
     this.#ofDocument.set(key, made);
     return made;
   }

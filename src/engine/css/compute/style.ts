@@ -15,7 +15,7 @@ import { type DeclaredName, isCustomName } from '../properties/declared-name.js'
 import { type ComputedStyle, type PropertyName, propertiesWhere } from '../properties/table.js';
 import { hasPart, mayHaveParts } from '../selectors/element-parts.js';
 import { isDisabled } from '../selectors/form-states.js';
-import { AncestorFilter, type IndexedRule, NO_RULES, type RulesBeyondPath } from '../selectors/match-index.js';
+import { AncestorFilter, type IndexedRule, type RulesBeyondPath } from '../selectors/match-index.js';
 import { matches } from '../selectors/selector-program.js';
 import type { Subject, SubjectTree } from '../selectors/subject.js';
 import { type Problem, type ProblemReport, reportProblem } from '../syntax/declarations.js';
@@ -159,30 +159,25 @@ class DocumentStyler implements StyledDocument {
       return known;
     }
     deadline?.checkNow(); // many rules make one element slow
-    const beyond: RulesBeyondPath = { all: NO_RULES, matching: NO_RULES };
+    const beyond: RulesBeyondPath = { all: [], matching: [] };
     const styleNode = this.#styleNode(subject, parent, filter, beyond);
-    const path = new StylePath(styleNode, beyond.matching, alike?.isLasting ?? false);
-    if (alike) {
-      alike.rules = beyond.all;
-      alike.paths.push(path);
-      if (alike.isLasting) this.#styles.addPath();
-    }
+    if (!alike) return new StylePath(styleNode, beyond.matching, false);
+    const { path, isKept } = alike.add(styleNode, beyond);
+    if (isKept && alike.isLasting) this.#styles.addPath();
     return path;
   }
 
   #knownPath(
     subject: Subject,
-    { paths }: ChildrenLike,
+    alike: ChildrenLike,
     rules: readonly IndexedRule[],
     deadline: Deadline | undefined,
   ): StylePath | undefined {
-    if (rules.length === 0) return paths[0];
-    deadline?.checkNow();
     const matching = this.#matching;
     matching.length = 0;
+    if (rules.length > 0) deadline?.checkNow();
     for (const rule of rules) if (matches(rule.selector.compound, subject, this.#matcher.context)) matching.push(rule);
-    for (const path of paths) if (path.hasRules(matching)) return path;
-    return undefined;
+    return alike.path(matching);
   }
 
   /** Reports rules for unsupported pseudo-elements of controls in the document. */

@@ -82,16 +82,11 @@ class Buckets {
 
 /** Rules whose selectors depend on siblings, content or states, and those of them that match an element. */
 export interface RulesBeyondPath {
-  all: readonly IndexedRule[];
-  matching: readonly IndexedRule[];
+  readonly all: IndexedRule[];
+  readonly matching: IndexedRule[];
 }
 
-export const NO_RULES: readonly IndexedRule[] = [];
-
-function addRule(beyond: RulesBeyondPath, rule: IndexedRule, isMatch: boolean): void {
-  beyond.all = [...beyond.all, rule];
-  if (isMatch) beyond.matching = [...beyond.matching, rule];
-}
+const NO_RULES: readonly IndexedRule[] = [];
 
 /** Most selective first. */
 const KINDS = ['id', 'class', 'type', 'attribute'] as const;
@@ -145,7 +140,9 @@ export class MatchIndex {
         const { compound } = candidate.selector;
         const isMatch = matches(compound, subject, context);
         if (isMatch) found.push(candidate);
-        if (beyond && !compound.isByPath) addRule(beyond, candidate, isMatch);
+        if (!beyond || compound.isByPath) continue;
+        beyond.all.push(candidate);
+        if (isMatch) beyond.matching.push(candidate);
       }
     });
     sortByRank(found);

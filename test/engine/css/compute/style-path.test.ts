@@ -3,6 +3,9 @@ import t from 'tap';
 import { collectRules } from '../../../../src/engine/css/compute/collect-rules.js';
 import { computeStyles } from '../../../../src/engine/css/compute/style.js';
 import { StyleCaches } from '../../../../src/engine/css/compute/style-caches.js';
+import type { StyleNode } from '../../../../src/engine/css/compute/style-node.js';
+import { ChildrenLike } from '../../../../src/engine/css/compute/style-path.js';
+import type { IndexedRule } from '../../../../src/engine/css/selectors/match-index.js';
 import { Report } from '../../../../src/engine/diagnostics.js';
 import { describeElement, type ElementNode, type HtmlDocument } from '../../../../src/engine/html/dom.js';
 import { parseHtml } from '../../../../src/engine/html/parse.js';
@@ -108,4 +111,37 @@ t.test('elements of HTML and of SVG with one name are not alike', async (t) => {
     const { left } = styled.style(link);
     t.equal(left !== 'auto', link.namespace === 'svg', describeElement(link));
   }
+});
+
+t.test('elements are told apart by more rules, and into more paths, than are kept', async (t) => {
+  const rules = (count: number) =>
+    Array.from({ length: count }, (_, n) => `li:nth-child(${n + 1}) { left: ${n + 1}px }`).join('');
+  for (const count of [20, 32, 33, 100]) {
+    const { styled } = style(`${rules(count)} li:nth-child(3n) { top: 1px }`, '<li>'.repeat(150));
+    const items = elementsOf(styled.document).filter(({ name }) => name === 'li');
+    const expected = items.map((_, n) => `${n < count ? n + 1 : 'auto'} ${n % 3 === 2 ? 1 : 'auto'}`);
+    t.strictSame(
+      items.map((item) => `${styled.style(item).left} ${styled.style(item).top}`),
+      expected,
+      `${count} rules`,
+    );
+  }
+});
+
+t.test('what is kept to tell elements apart is bounded', async (t) => {
+  const { styled } = style('p { left: 1px }', '<p>');
+  const rule = (n: number): IndexedRule => ({ rank: n }) as IndexedRule;
+  const node = { computed: { style: styled.style(styled.document.body) } } as StyleNode;
+  const many = new ChildrenLike('p', 'html', true);
+  const all = Array.from({ length: 33 }, (_, n) => rule(n));
+  const { path, isKept } = many.add(node, { all, matching: all });
+  t.strictSame([isKept, path.isLasting, many.rules], [false, false, undefined]);
+  const few = new ChildrenLike('p', 'html', true);
+  const rules = all.slice(0, 32);
+  const kept = Array.from(
+    { length: 70 },
+    (_, n) => few.add(node, { all: rules, matching: rules.slice(0, n % 33) }).isKept,
+  );
+  t.equal(kept.filter(Boolean).length, 64);
+  t.equal(few.path(rules.slice(0, 5))?.hasRules(rules.slice(0, 5)), true);
 });
