@@ -48,6 +48,11 @@ export function checkTags(source: string, limits: HtmlLimits): void {
   }
 }
 
+/** What `checkTags` counts: start tags, also in comments and text. */
+export function countTags(source: string): number {
+  return source.match(START_TAG)?.length ?? 0;
+}
+
 /** Rejects a document while its tree is being built. */
 export function limitElements(source: string, limits: HtmlLimits): ElementGuard {
   return (elements, depth, offset) => {

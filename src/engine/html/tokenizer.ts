@@ -6,7 +6,7 @@
 import { triggersQuirksMode } from './doctype.js';
 import { COMMON_NAMES } from './name-sets.js';
 import { decodeAttributeValue, decodeText, normalizeNewlines, replaceNuls } from './references.js';
-import type { StartTag, Token } from './tokens.js';
+import { NO_ATTRIBUTES, type StartTag, type Token } from './tokens.js';
 
 /** Tokenizer state for the content of an element. */
 export type RawKind = 'rcdata' | 'rawtext' | 'script';
@@ -27,7 +27,6 @@ const QUESTION = 63;
 
 const COMMENT = { kind: 'comment' } as const;
 const END_OF_FILE = { kind: 'end of file' } as const;
-const NO_ATTRIBUTES: ReadonlyMap<string, string> = new Map();
 const UNQUOTED_VALUE_END = /[\t\n\f\r >]/g;
 const COMMENT_END = /--!?>/g;
 /** Attributes of tags kept for tags that are written alike, as those of table cells. */

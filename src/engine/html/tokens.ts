@@ -39,7 +39,7 @@ export interface EndOfFile {
 
 export type Token = StartTag | EndTag | Characters | Comment | Doctype | EndOfFile;
 
-const NO_ATTRIBUTES: ReadonlyMap<string, string> = new Map();
+export const NO_ATTRIBUTES: ReadonlyMap<string, string> = new Map();
 
 /** A start tag implied by the standard. */
 export function impliedTag(name: string): StartTag {

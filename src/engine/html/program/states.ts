@@ -1,6 +1,7 @@
 /** The states that documents of one template pass, and what tokens do in each, as far as documents have shown. */
 
 import { getOrMake } from '../../collections/maps.js';
+import { countTags } from '../limits.js';
 import type { EndTag, StartTag } from '../tokens.js';
 import type { ModeName } from '../tree-builder.js';
 import { type BuilderState, INITIAL_STATE, Rehearsal } from './builder-state.js';
@@ -65,13 +66,6 @@ export class ProgramState {
     this.splitsText = SPLITTING.has(mode) && !this.isForeign;
     this.takesText = SPLITTING.has(mode) || TAKING_TEXT.has(mode) || this.isForeign;
   }
-}
-
-const START_TAG = /<[a-z]/gi;
-
-/** Counts start tags as `checkTags` does, also in comments and text. */
-export function countTags(source: string): number {
-  return source.match(START_TAG)?.length ?? 0;
 }
 
 const END_OF_FILE = { kind: 'end of file' } as const;

@@ -7,13 +7,13 @@
 import { MARK, MARK_LENGTH, markAt } from '../../template/marks.js';
 import { ElementNode, type HtmlDocument, TextNode } from '../dom.js';
 import { adjustAttributes } from '../foreign.js';
-import type { HtmlLimits } from '../limits.js';
+import { countTags, type HtmlLimits } from '../limits.js';
 import { decodeText, normalizeNewlines } from '../references.js';
 import { Tokenizer } from '../tokenizer.js';
-import type { StartTag, Token } from '../tokens.js';
+import { NO_ATTRIBUTES, type StartTag, type Token } from '../tokens.js';
 import { attach } from '../tree-builder.js';
 import { ElementStep, GIVEN_TEXT, SENTINEL } from './patch.js';
-import { countTags, type ProgramState, ProgramStates, type Transition } from './states.js';
+import { type ProgramState, ProgramStates, type Transition } from './states.js';
 
 /** Thrown inside when a document has to be parsed from its text. */
 class NotBuilt extends Error {}
@@ -47,7 +47,6 @@ const MAX_SHARED = 1000;
 const MAX_SHARED_TEXT = 200;
 const NOT_SPACE = /[^\t\n\f\r ]/;
 const LEADING_SPACE = /^[\t\n\f\r ]+/;
-const NO_ATTRIBUTES: StartTag['attributes'] = new Map();
 
 class ProgramRun {
   #state: ProgramState;
