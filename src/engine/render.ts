@@ -29,12 +29,11 @@ import { type Diagnostic, Report } from './diagnostics.js';
 import type { DocumentInput, EngineLimits, MergeInput, PdfBackend, Stage, StageTimes } from './document.js';
 import { documentImages } from './document-images.js';
 import { EngineError, notSupported } from './errors.js';
+import { Expansion } from './expansion.js';
 import type { Finishing, FinishingOptions } from './finishing.js';
 import { finishingOptions, needsFinishing } from './finishing-options.js';
 import type { ElementNode, HtmlDocument } from './html/dom.js';
 import { metadataOf } from './html/metadata.js';
-import { parseHtml } from './html/parse.js';
-import { TreePrograms } from './html/program/programs.js';
 import { documentBase } from './html/urls.js';
 import type { LayoutCounts } from './layout/algorithm/layout-counts.js';
 import { layoutDocument } from './layout/page/page.js';
@@ -50,13 +49,6 @@ import { selectPages } from './paint/select-pages.js';
 import { paintsSilently } from './paint/silence.js';
 import { layOutInPasses } from './passes.js';
 import { type PageBoxes, type PlacedDiagnostic, pageBoxes, placeDiagnostics } from './source-places.js';
-import {
-  compileTemplate,
-  type ExpandOptions,
-  type MarkedHtml,
-  type Template,
-  TemplateCache,
-} from './template/expand.js';
 import { markElements } from './template/mark-elements.js';
 import { FontLibrary } from './text/fonts.js';
 import { Hyphenators, type LoadPatterns } from './text/hyphenation.js';
@@ -171,8 +163,7 @@ export class Engine {
     fontUnits: this.#fontUnits,
     resolveFamilies: (families) => svgFamilies(families, this.#fonts),
   };
-  readonly #templates = new TemplateCache();
-  readonly #programs = new TreePrograms();
+  readonly #expansion: Expansion;
   readonly #limits: EngineLimits;
   readonly #clock: () => number;
   readonly #onStage: ((stage: Stage) => void) | undefined;
@@ -189,6 +180,7 @@ export class Engine {
     this.#webFonts = new WebFontCache(options.openFont);
     this.#hyphenators = new Hyphenators(options.loadPatterns);
     this.#limits = { ...DEFAULT_LIMITS, ...options.limits };
+    this.#expansion = new Expansion(this.#limits);
     this.#clock = options.clock ?? (() => 0);
     this.#onStage = options.onStage;
     this.#counts = options.counts;
@@ -198,7 +190,7 @@ export class Engine {
   /** How the caches were used by all documents so far. */
   get cacheUses(): Readonly<Record<EngineCache, CacheUses>> {
     return {
-      template: this.#templates.templates.uses,
+      template: this.#expansion.cache.templates.uses,
       style_sheet: this.#styles.stylesheets.uses,
       rule_set: this.#styles.ruleSets.uses,
       text: this.#shaper.uses,
@@ -215,7 +207,7 @@ export class Engine {
    */
   validate(input: ScopedInput, writer?: PdfBackendWriter): ValidatedDocument {
     const times: StageTimes = {};
-    const options = finishingOptions(input, this.#limits, (xml) => this.#expand(xml, input, 'en-US'));
+    const options = finishingOptions(input, this.#limits, (xml) => this.#expansion.text(xml, input));
     const content = this.#read(input, times);
     return retryWithoutBroken([content.assets], (broken) => {
       const report = new Report();
@@ -291,7 +283,7 @@ export class Engine {
     times: StageTimes,
     onLayout?: (layout: DocumentLayout) => void,
   ): RenderedDocument {
-    const options = finishingOptions(input, this.#limits, (xml) => this.#expand(xml, input, 'en-US'));
+    const options = finishingOptions(input, this.#limits, (xml) => this.#expansion.text(xml, input));
     const assets = contents.map((content) => content.assets);
     return retryWithoutBroken(assets, (broken) => {
       const report = new Report();
@@ -450,33 +442,8 @@ export class Engine {
     const { maxTime } = this.#limits;
     this.#scope = input.scope ?? '';
     this.#deadline = maxTime === Number.POSITIVE_INFINITY ? undefined : new Deadline(this.#clock, maxTime * 1000);
-    const time = this.#timer(times);
-    const options = expandOptions(input, input.locale ?? 'en-US');
-    const { template, expanded } = time('template', () => {
-      const template = this.#compile(input.html, input);
-      return { template, expanded: template.expandMarked(options) ?? template.expand(options) };
-    });
-    const document = time('html', () => this.#parse(expanded, template, options));
+    const document = this.#expansion.document(input, this.#timer(times));
     return { document, assets: new Assets(input.assets, documentBase(document)), locale: input.locale ?? undefined };
-  }
-
-  #parse(expanded: string | MarkedHtml, template: Template, options: ExpandOptions): HtmlDocument {
-    const limits = { maxLength: this.#limits.maxHtmlLength };
-    if (typeof expanded === 'string') return parseHtml(expanded, limits);
-    return this.#programs.build(expanded, limits) ?? parseHtml(template.expand(options), limits);
-  }
-
-  #expand(source: string, input: ScopedInput, locale: string): string {
-    return this.#compile(source, input).expand(expandOptions(input, locale));
-  }
-
-  #compile(source: string, { partials, scope = '' }: ScopedInput): Template {
-    return compileTemplate(source, {
-      partials: partials ?? {},
-      cache: this.#templates,
-      scope,
-      limits: { maxSource: this.#limits.maxTemplateLength, maxOutput: this.#limits.maxHtmlLength },
-    });
   }
 
   #layOut(
@@ -573,12 +540,6 @@ const isPaintedSilently = ({ styled, faces }: LaidOut, { standards, forms, signa
   faces.size === 0 &&
   !styled.hasColorProfiles &&
   paintsSilently(styled);
-
-const expandOptions = ({ data, now }: DocumentInput, locale: string): ExpandOptions => ({
-  data: data ?? {},
-  locale,
-  ...(now !== undefined && { now }),
-});
 
 /** @throws EngineError `invalid_option` for pages that the document does not have */
 function countPages({ pages }: DocumentLayout, chosen: DocumentInput['pages']): number {

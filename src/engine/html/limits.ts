@@ -48,7 +48,7 @@ export function checkTags(source: string, limits: HtmlLimits): void {
   }
 }
 
-/** What `checkTags` counts: start tags, also in comments and text. */
+/** The number of start tags, as `checkTags` counts them: also in comments and text. */
 export function countTags(source: string): number {
   return source.match(START_TAG)?.length ?? 0;
 }

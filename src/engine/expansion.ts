@@ -1,0 +1,57 @@
+/** The first two stages: expands templates, and makes trees of what they give, by their programs or by the parser. */
+
+import type { DocumentInput, EngineLimits, Stage } from './document.js';
+import type { HtmlDocument } from './html/dom.js';
+import { parseHtml } from './html/parse.js';
+import { TreePrograms } from './html/program/programs.js';
+import { compileTemplate, type ExpandOptions, type Template, TemplateCache } from './template/expand.js';
+
+/** A document, and its scope as in `Scoped` of render.ts. */
+type TemplateInput = Pick<DocumentInput, 'html' | 'data' | 'locale' | 'partials' | 'now'> & {
+  readonly scope?: string;
+};
+
+const DEFAULT_LOCALE = 'en-US';
+
+/** Templates that are kept between documents. One instance per thread. */
+export class Expansion {
+  readonly cache = new TemplateCache();
+  readonly #programs = new TreePrograms();
+
+  constructor(private readonly limits: Pick<EngineLimits, 'maxTemplateLength' | 'maxHtmlLength'>) {}
+
+  /** @throws EngineError of `compileTemplate`, `Template.expand` and `parseHtml` */
+  document(input: TemplateInput, time: <T>(stage: Stage, run: () => T) => T): HtmlDocument {
+    const options = optionsOf(input, input.locale ?? DEFAULT_LOCALE);
+    const limits = { maxLength: this.limits.maxHtmlLength };
+    const { template, expanded } = time('template', () => {
+      const template = this.#compile(input.html, input);
+      return { template, expanded: template.expandMarked(options) ?? template.expand(options) };
+    });
+    return time('html', () => {
+      if (typeof expanded === 'string') return parseHtml(expanded, limits);
+      return this.#programs.build(expanded, limits) ?? parseHtml(template.expand(options), limits);
+    });
+  }
+
+  /** Expands a template of another file of the document, which no locale concerns. */
+  text(source: string, input: TemplateInput): string {
+    return this.#compile(source, input).expand(optionsOf(input, DEFAULT_LOCALE));
+  }
+
+  #compile(source: string, { partials, scope = '' }: TemplateInput): Template {
+    const { maxTemplateLength: maxSource, maxHtmlLength: maxOutput } = this.limits;
+    return compileTemplate(source, {
+      partials: partials ?? {},
+      cache: this.cache,
+      scope,
+      limits: { maxSource, maxOutput },
+    });
+  }
+}
+
+const optionsOf = ({ data, now }: TemplateInput, locale: string): ExpandOptions => ({
+  data: data ?? {},
+  locale,
+  ...(now !== undefined && { now }),
+});
