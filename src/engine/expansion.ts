@@ -4,6 +4,7 @@ import type { DocumentInput, EngineLimits, Stage } from './document.js';
 import type { HtmlDocument } from './html/dom.js';
 import { parseHtml } from './html/parse.js';
 import { TreePrograms } from './html/program/programs.js';
+import { TagAttributesCache } from './html/tag-attributes.js';
 import { compileTemplate, type ExpandOptions, type Template, TemplateCache } from './template/expand.js';
 
 /** A document, and its scope as in `Scoped` of render.ts. */
@@ -17,6 +18,7 @@ const DEFAULT_LOCALE = 'en-US';
 export class Expansion {
   readonly cache = new TemplateCache();
   readonly #programs = new TreePrograms();
+  readonly #attributes = new TagAttributesCache();
 
   constructor(private readonly limits: Pick<EngineLimits, 'maxTemplateLength' | 'maxHtmlLength'>) {}
 
@@ -29,8 +31,8 @@ export class Expansion {
       return { template, expanded: template.expandMarked(options) ?? template.expand(options) };
     });
     return time('html', () => {
-      if (typeof expanded === 'string') return parseHtml(expanded, limits);
-      return this.#programs.build(expanded, limits) ?? parseHtml(template.expand(options), limits);
+      if (typeof expanded === 'string') return parseHtml(expanded, limits, this.#attributes);
+      return this.#programs.build(expanded, limits) ?? parseHtml(template.expand(options), limits, this.#attributes);
     });
   }
 

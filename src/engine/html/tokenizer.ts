@@ -6,7 +6,8 @@
 import { triggersQuirksMode } from './doctype.js';
 import { COMMON_NAMES } from './name-sets.js';
 import { decodeAttributeValue, decodeText, normalizeNewlines, replaceNuls } from './references.js';
-import { NO_ATTRIBUTES, type StartTag, type Token } from './tokens.js';
+import { MAX_TAG_TEXT, TagAttributesCache } from './tag-attributes.js';
+import { NO_ATTRIBUTES, type Token } from './tokens.js';
 
 /** Tokenizer state for the content of an element. */
 export type RawKind = 'rcdata' | 'rawtext' | 'script';
@@ -29,23 +30,21 @@ const COMMENT = { kind: 'comment' } as const;
 const END_OF_FILE = { kind: 'end of file' } as const;
 const UNQUOTED_VALUE_END = /[\t\n\f\r >]/g;
 const COMMENT_END = /--!?>/g;
-/** Attributes of tags kept for tags that are written alike, as those of table cells. */
-const MAX_SHARED = 1000;
-const MAX_SHARED_TEXT = 200;
 const SCRIPT_MARK = /<!--|-->|<\/?script(?=[\t\n\f\r />])/gi;
 
 export class Tokenizer {
   #at = 0;
   #raw: { readonly name: string; readonly kind: RawKind } | null = null;
   #plaintext = false;
-  /** Attributes by the text of a tag after its name. */
-  readonly #shared = new Map<string, Pick<StartTag, 'attributes' | 'selfClosing'>>();
-
   /** Whether it has what text and names must be searched for. */
   readonly #hasNul: boolean;
   readonly #hasReturn: boolean;
 
-  constructor(readonly source: string) {
+  constructor(
+    readonly source: string,
+    private readonly known = new TagAttributesCache(),
+  ) {
+    known.startDocument();
     if (source.startsWith('\uFEFF')) this.#at = 1;
     this.#hasNul = source.includes('\0');
     this.#hasReturn = source.includes('\r');
@@ -131,20 +130,18 @@ export class Tokenizer {
     if (closing === null) return END_OF_FILE;
     const selfClosing = closing === '/>';
     const text = this.source.slice(start, this.#at);
-    if (text.length <= MAX_SHARED_TEXT && text.indexOf('>') === text.length - 1 && this.#shared.size < MAX_SHARED) {
-      this.#shared.set(text, { attributes, selfClosing });
-    }
+    if (text.indexOf('>') === text.length - 1) this.known.add(text, { attributes, selfClosing });
     return { kind: 'start', name, attributes, selfClosing, offset };
   }
 
   /** A tag whose attributes are written like those of a tag before, with which it shares them. */
   #repeatedTag(name: string, offset: number): Token | undefined {
     const end = this.source.indexOf('>', this.#at) + 1;
-    if (end === 0 || end - this.#at > MAX_SHARED_TEXT) return undefined;
-    const shared = this.#shared.get(this.source.slice(this.#at, end));
-    if (!shared) return undefined;
+    if (end === 0 || end - this.#at > MAX_TAG_TEXT) return undefined;
+    const known = this.known.get(this.source.slice(this.#at, end));
+    if (!known) return undefined;
     this.#at = end;
-    return { kind: 'start', name, attributes: shared.attributes, selfClosing: shared.selfClosing, offset };
+    return { kind: 'start', name, attributes: known.attributes, selfClosing: known.selfClosing, offset };
   }
 
   #readEndTag(): Token {

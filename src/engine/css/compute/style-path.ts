@@ -1,10 +1,11 @@
 /**
  * Elements by what most selectors depend on: their names and attributes, and those of their ancestors. The cells of a
  * column in the rows of a table are one path, or several where rules as `:nth-child()` tell them apart. Elements that
- * stem from the same place of a template have one in all of its documents.
+ * stem from the same place of a template, or are written alike, have one in all documents with the same rules.
  */
 
 import type { ElementNode, Namespace } from '../../html/dom.js';
+import { areLasting } from '../../html/tag-attributes.js';
 import type { IndexedRule, RulesBeyondPath } from '../selectors/match-index.js';
 import type { StyleNode } from './style-node.js';
 
@@ -50,15 +51,18 @@ export class ChildrenLike {
   }
 }
 
+/** What elements of one parent are alike by: see `PathRoot`. */
+type Likeness = string | object;
+
 /** The parent of the paths of root elements. */
 export class PathRoot {
-  /** Those of the same places in templates. */
-  #lasting: Map<object, ChildrenLike> | undefined;
   /**
-   * The others, of one document: by attributes, of which the parser makes one map where tags are written alike; without
-   * attributes, by name.
+   * Children that other documents have, too, by their place in a template or by their attributes, of which the parser
+   * makes one map where tags are written alike; without attributes, by name.
    */
-  #ofDocument: Map<string | ReadonlyMap<string, string>, ChildrenLike> | undefined;
+  #lasting: Map<Likeness, ChildrenLike> | undefined;
+  /** The others, by attributes. */
+  #ofDocument: Map<Likeness, ChildrenLike> | undefined;
 
   constructor(readonly isLasting: boolean) {}
 
@@ -66,33 +70,33 @@ export class PathRoot {
    * @param changed  gets what other documents have, too, when it refers to something of this one: see `endDocument`
    * @returns        undefined for an element whose style depends on its content: `dir=auto`
    */
-  childrenLike({ name, namespace, attributes, origin }: ElementNode, changed: PathRoot[]): ChildrenLike | undefined {
-    if (origin && this.isLasting) {
-      const known = this.#lasting?.get(origin);
+  childrenLike(element: ElementNode, changed: PathRoot[]): ChildrenLike | undefined {
+    const { attributes, origin } = element;
+    const byAttributes = attributes.size === 0 ? element.name : attributes;
+    if (this.isLasting) {
+      const likeness = origin ?? byAttributes;
+      const known = find(this.#lasting, likeness, element);
       if (known) return known;
-      // Mistakes in a style attribute are reported in each document.
-      if (!attributes.has('style') && !attributes.has('dir')) {
-        const made = new ChildrenLike(name, namespace, true);
-        this.#lasting ??= new Map();
-        this.#lasting.set(origin, made);
-        return made;
-      }
+      if (origin && mayLast(element)) return this.#addLasting(likeness, element);
     }
+    const known = find(this.#ofDocument, byAttributes, element);
+    if (known) return known;
+    if (attributes.get('dir')?.toLowerCase() === 'auto') return undefined;
+    if (this.isLasting && !origin && mayLast(element)) return this.#addLasting(byAttributes, element);
     if (!this.#ofDocument) {
       this.#ofDocument = new Map();
       if (this.isLasting) changed.push(this);
     }
-    const key = attributes.size === 0 ? name : attributes;
-    const next = this.#ofDocument.get(key);
-    for (let at = next; at; at = at.next) if (at.name === name && at.namespace === namespace) return at;
-    if (attributes.get('dir')?.toLowerCase() === 'auto') return undefined;
-    const made = new ChildrenLike(name, namespace, false, next);
-    this.#ofDocument.set(key, made);
-    return made;
+    return add(this.#ofDocument, byAttributes, element, false);
   }
 
   endDocument(): void {
     this.#ofDocument = undefined;
+  }
+
+  #addLasting(likeness: Likeness, element: ElementNode): ChildrenLike {
+    this.#lasting ??= new Map();
+    return add(this.#lasting, likeness, element, true);
   }
 }
 
@@ -115,4 +119,32 @@ export class StylePath extends PathRoot {
     for (let i = 0; i < own.length; i++) if (own[i] !== rules[i]) return false;
     return true;
   }
+}
+
+function find(
+  children: ReadonlyMap<Likeness, ChildrenLike> | undefined,
+  likeness: Likeness,
+  { name, namespace }: ElementNode,
+): ChildrenLike | undefined {
+  for (let at = children?.get(likeness); at; at = at.next)
+    if (at.name === name && at.namespace === namespace) return at;
+  return undefined;
+}
+
+function add(
+  children: Map<Likeness, ChildrenLike>,
+  likeness: Likeness,
+  { name, namespace }: ElementNode,
+  isLasting: boolean,
+): ChildrenLike {
+  const made = new ChildrenLike(name, namespace, isLasting, children.get(likeness));
+  children.set(likeness, made);
+  return made;
+}
+
+/** Whether others are likely to be alike in documents to come. Mistakes in a style attribute are reported in each. */
+function mayLast({ attributes, origin }: ElementNode): boolean {
+  if (attributes.size === 0) return true;
+  if (attributes.has('style') || attributes.has('dir')) return false;
+  return origin !== undefined || areLasting(attributes);
 }
