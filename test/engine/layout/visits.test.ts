@@ -42,6 +42,15 @@ t.test('the example invoice is measured at most once', async (t) => {
   t.strictSame(moreThanOnce(measurements), []);
 });
 
+t.test('what a forced break is before is laid out once, on its page', async (t) => {
+  const letter = '<section><div>Sender</div><p>Dear reader,</p><table><tr><td>1</table></section>';
+  for (const rule of ['section { break-after: page }', 'section + section { break-before: right }']) {
+    const { layouts } = countsOf(`<style>${rule}</style>${letter.repeat(5)}`);
+    t.ok(layouts.size > 20);
+    t.strictSame(moreThanOnce(layouts), [], rule);
+  }
+});
+
 t.test('a run of text is shaped once for its widths and its line', async (t) => {
   const { shapings } = countsOf('<table><tr><td>one<td>two<td>three</table>');
   t.equal(shapings, 3);

@@ -15,6 +15,7 @@ import { layout } from '../algorithm/layout.js';
 import type { LayoutResult } from '../algorithm/result.js';
 import { clearsPastEnd, type ExclusionSpace, hasFloats, opportunities } from '../floats/exclusions.js';
 import { isEarlyBreakBefore, isForced, joinBreaks } from '../fragmentation/breaks.js';
+import { forcesBreaks } from '../fragmentation/forced-breaks.js';
 import { appealOfBreakInside, breakBeforeChildIfNeeded } from '../fragmentation/fragmentation.js';
 import { emptyLineStart } from '../inline/inline.js';
 import { staticPosition } from '../positioned/static-position.js';
@@ -144,6 +145,7 @@ export class BlockLayoutAlgorithm implements BlockState {
     if (this.clearsAdjoiningFloats(child) && !this.offset.resolveHere()) return 'abort';
     const data = inflowChildData(this, child, token);
     this.hasInFlowChild = true;
+    if (!data.resume && this.breaksBeforeLayout(child)) return 'stop';
     return establishesFormattingContext(child) ? this.handleNewFormattingContext(data) : this.handleInflow(data);
   }
 
@@ -208,6 +210,23 @@ export class BlockLayoutAlgorithm implements BlockState {
     if (clear === 'none') return false;
     const { left, right } = this.offset.adjoiningFloats;
     return (left && clear !== 'right') || (right && clear !== 'left');
+  }
+
+  /**
+   * Breaks before a child if its style, or that of the box before it, forces it. Then there is no need to lay it out
+   * here, as `breakBeforeChildIfNeeded` has it: only breaks that are forced inside of it could change how. In columns,
+   * those of pages override those of columns.
+   */
+  private breaksBeforeLayout(child: BlockLevelBox): boolean {
+    const { builder, offset } = this;
+    const { context, childFragmentainer, earlyBreak } = this.params;
+    if (!childFragmentainer || earlyBreak || !builder.hasBreakOpportunity || offset.y === undefined) return false;
+    const { kind } = childFragmentainer;
+    const between = joinBreaks(builder.previousBreakAfter, child.style['break-before']);
+    if (!isForced(between, kind) || forcesBreaks(context, child, 'page') || forcesBreaks(context, child, kind))
+      return false;
+    builder.breakBefore(child, { forced: between });
+    return true;
   }
 
   // ---- in-flow children in this formatting context ------------------------------------------------------------------
