@@ -72,18 +72,19 @@ export type Measurements = Readonly<Record<string, Measurement | { readonly erro
 
 /**
  * Renders, and milliseconds, after which it is another engine's turn: whichever comes first. A farm renders one document
- * after the other; after a pause, the caches of the processor have what others left there. So memory, which takes the
- * kernel longer to sum up than a short document takes to render, is measured after the turn.
+ * after the other; after a pause, the caches of the processor have what others left there, which takes some documents to
+ * replace. So memory, which takes the kernel longer to sum up than a short document takes to render, is measured after
+ * the turn.
  */
-const TURN = { renders: 10, milliseconds: 50 };
+const TURN = { renders: 100, milliseconds: 250 };
 
-async function turn(contender: Contender, documents: readonly string[], taken: Samples): Promise<void> {
+/** @param document  the nth of the round */
+async function turn(contender: Contender, document: (n: number) => string, taken: Samples): Promise<void> {
   let spent = 0;
-  for (const html of documents) {
-    const reply = await contender.render({ html });
+  for (let n = 0; n < TURN.renders && spent < TURN.milliseconds; n += 1) {
+    const reply = await contender.render({ html: document(n) });
     taken.add(reply);
     spent += reply.milliseconds ?? 0;
-    if (spent >= TURN.milliseconds) break;
   }
   taken.addMemory(await contender.memory());
 }
@@ -117,8 +118,12 @@ export async function measure(document: BenchDocument, options: MeasureOptions):
     });
     for (let run = 1; run <= options.runs; run += 1) {
       options.onProgress(`${document.title}: round ${run} of ${options.runs}`);
-      const documents = Array.from({ length: TURN.renders }, another);
-      for (const [contender, taken] of samples) await turn(contender, documents, taken);
+      const documents: string[] = [];
+      const nth = (n: number) => {
+        documents[n] ??= another();
+        return documents[n];
+      };
+      for (const [contender, taken] of samples) await turn(contender, nth, taken);
     }
   } finally {
     await Promise.all([...samples.keys()].map((contender) => contender.close()));

@@ -43,9 +43,9 @@ function page({ machine, results }: Figures): string {
   });
   return `# Benchmarks
 
-Each engine renders the same documents in one run, interleaved: in a round each has a turn, which is ten documents in a
-row or those of 50 ms, and no two documents have the same content. Engines run in processes of their own and are warm:
-each has rendered the document a thousand times before, or for six seconds. Ratios within a table hold on other
+Each engine renders the same documents in one run, interleaved: in a round each has a turn, which is a quarter of a
+second or a hundred documents, and no two documents have the same content. Engines run in processes of their own and are
+warm: each has rendered the document a thousand times before, or for six seconds. Ratios within a table hold on other
 machines; absolute times do not.
 
 - **median, least, p95** of a render, in ms, from HTML to the finished PDF
