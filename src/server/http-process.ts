@@ -192,7 +192,6 @@ const PREVIEW_LANE = {
   queueTimeout: 10,
   timeout: 5,
   isBackground: true,
-  spareAfter: 50,
   keepsSpare: true,
 } as const;
 

@@ -58,9 +58,25 @@ export class FairQueue<T> {
     return this.#waiting + this.#reserved;
   }
 
+  /** Whether an account that runs nothing has had renders. */
+  get knowsIdle(): boolean {
+    let known = 0;
+    for (const [id, { running }] of this.#accounts) if (running > 0 && this.#meanMs.get(id) !== undefined) known += 1;
+    return this.#meanMs.size > known;
+  }
+
   /** Mean milliseconds of an account's renders. */
   meanOf(account: string): number {
     return this.#meanMs.get(account) ?? FIRST_GUESS_MS;
+  }
+
+  /** The shortest mean of the accounts that wait; undefined: none does. @param isAllowed  by account */
+  shortestMean(isAllowed: (account: string) => boolean): number | undefined {
+    let shortest: number | undefined;
+    for (const [id, { waiting }] of this.#accounts) {
+      if (waiting > 0 && isAllowed(id)) shortest = Math.min(shortest ?? Number.POSITIVE_INFINITY, this.meanOf(id));
+    }
+    return shortest;
   }
 
   /** Renders of an account that wait, and places that may do so. */

@@ -12,12 +12,12 @@ export interface GateOptions {
   /** Tasks that may run at once. */
   readonly slots: number;
   /**
-   * One more may run once all of them have run for so many milliseconds, of an account that runs nothing: slow
-   * documents of some accounts do not hold every thread while others wait. undefined: never.
+   * One more may run once all of them have run for so many milliseconds, of an account that runs nothing besides bulk:
+   * slow documents of some accounts and batches do not hold every thread while others wait. An account whose renders
+   * take longer on average waits for as long as they take, so that slow ones do not hold the spare thread, too.
+   * undefined: never.
    */
   readonly spareAfter?: number;
-  /** The same while all that runs is bulk: a batch does not hold every thread while requests wait. */
-  readonly spareAfterBulk?: number;
   /** Tasks that may run and wait, besides bulk. */
   readonly limit: Pick<AdaptiveLimit, 'current' | 'add'>;
   /** Seconds that a task may wait. */
@@ -78,6 +78,11 @@ export class Gate {
 
   get waiting(): number {
     return this.#queue.length;
+  }
+
+  /** Whether an account that runs nothing besides bulk has had other tasks, and may have more. */
+  get expectsOthers(): boolean {
+    return this.#queue.knowsIdle;
   }
 
   /** Tasks that may run and wait now. */
@@ -177,16 +182,16 @@ export class Gate {
   /** Lets a task use the spare thread, at once or when the running ones have run for long enough. */
   #openSpare(): void {
     clearTimeout(this.#spareTimer);
-    const { slots } = this.#options;
-    const isBulk = [...this.#inside].every(({ queue }) => queue === this.#bulk);
-    const spareAfter = isBulk ? this.#options.spareAfterBulk : this.#options.spareAfter;
+    const { slots, spareAfter } = this.#options;
     if (spareAfter === undefined || this.inside !== slots) return;
-    const next = this.#queue.next((account) => this.#queue.runningOf(account) === 0);
-    if (!next) return;
-    const youngest = Math.max(...[...this.#inside].map(({ since }) => since));
-    const wait = youngest + spareAfter - this.#now();
-    if (wait <= 0) next.enter();
-    else this.#spareTimer = setTimeout(() => this.#openSpare(), Math.ceil(wait));
+    const queue = this.#queue;
+    const ran = this.#now() - Math.max(...[...this.#inside].map(({ since }) => since));
+    const isIdle = (account: string) => queue.runningOf(account) === 0;
+    const next = queue.next((account) => isIdle(account) && Math.max(spareAfter, queue.meanOf(account)) <= ran);
+    const mean = next ? undefined : queue.shortestMean(isIdle);
+    next?.enter();
+    if (mean === undefined) return;
+    this.#spareTimer = setTimeout(() => this.#openSpare(), Math.ceil(Math.max(spareAfter, mean) - ran));
   }
 
   /** Admits no further tasks; those admitted may still enter, unless they are bulk. */

@@ -41,12 +41,7 @@ export interface RenderPoolOptions {
   readonly fontFolders: readonly string[];
   /** Whether its threads yield the processors to others; default false. */
   readonly isBackground?: boolean;
-  /**
-   * Milliseconds: while all threads run documents for longer, another account may use a spare thread. It takes processor
-   * time from the others, but ordinary documents do not wait for slow ones. Default 500.
-   */
-  readonly spareAfter?: number;
-  /** Whether the spare thread is started with the others and kept, not when it is first needed; default false. */
+  /** Whether the spare thread is started with the others and kept, not when it may be needed soon; default false. */
   readonly keepsSpare?: boolean;
   /** Counts for its threads; default: nobody reads the counts. */
   readonly counters?: ThreadCounters;
@@ -72,11 +67,20 @@ export interface Finished<R> {
 const QUEUE_TARGET = 2;
 /** Renders for each thread that are always admitted. */
 const MIN_INSIDE = 2;
-const SPARE_AFTER_MS = 500;
-/** The same while all threads run documents of batches. Most documents take less, and end before a spare thread starts. */
-const SPARE_AFTER_BULK_MS = 100;
-/** Milliseconds after which an idle spare thread ends. */
-const SPARE_IDLE_MS = 30_000;
+/**
+ * After all threads have run documents for so many milliseconds, another account may use a spare thread. It takes
+ * processor time from the others; most documents take less.
+ */
+const SPARE_AFTER_MS = 50;
+/**
+ * After so many milliseconds of a document that may keep another account waiting, the spare thread is started, as that
+ * takes longer than most documents.
+ */
+const START_SPARE_AFTER_MS = 200;
+/** Milliseconds after which an idle spare thread ends. Who sends one slow document often sends more. */
+const SPARE_IDLE_MS = 300_000;
+/** Tasks beyond the number of threads: on the spare one, and its warm-up. */
+const SPARE_PLACES = 2;
 /** A render may continue for so long after its client disconnected: a new thread costs more than a short render. */
 const GRACE_MS = 1000;
 /** A thread that has not started after so long never will. */
@@ -98,17 +102,16 @@ export class RenderPool {
   readonly backend: PdfBackend;
 
   private constructor(options: RenderPoolOptions, setup: ThreadSetup) {
-    const { threads, queueLimit, queueTimeout, spareAfter = SPARE_AFTER_MS } = options;
+    const { threads, queueLimit, queueTimeout } = options;
     const { queueTarget = QUEUE_TARGET } = options;
     const max = threads * (1 + queueLimit);
     this.#options = options;
     this.backend = setup.backend;
     this.#decoding = new DecodingBudget(setup.decoding);
-    this.#places = Array.from({ length: threads + 1 }, (_, place) => place);
+    this.#places = Array.from({ length: threads + SPARE_PLACES }, (_, place) => place);
     this.#gate = new Gate({
       slots: threads,
-      spareAfter,
-      spareAfterBulk: SPARE_AFTER_BULK_MS,
+      spareAfter: SPARE_AFTER_MS,
       limit: new AdaptiveLimit({ min: Math.min(max, threads * MIN_INSIDE), max, target: queueTarget * 1000 }),
       maxWait: queueTimeout,
     });
@@ -140,7 +143,7 @@ export class RenderPool {
       limits: options.limits,
       memory: options.memory,
       renewAt: options.renewAt ?? options.memory / 2,
-      decoding: DecodingBudget.shared(options.decodingMemory ?? DECODING_MEMORY, options.threads + 1),
+      decoding: DecodingBudget.shared(options.decodingMemory ?? DECODING_MEMORY, options.threads + SPARE_PLACES),
       isBackground: options.isBackground ?? false,
       counters: (options.counters ?? new ThreadCounters()).memory,
     });
@@ -154,6 +157,11 @@ export class RenderPool {
       if (!(error instanceof ServiceError)) throw error;
       throw new Error(`the render threads do not start: ${error.message}`, { cause: error });
     }
+  }
+
+  /** Threads that run or start. */
+  get threads(): number {
+    return this.#piscina.threads.length;
   }
 
   /** Number of renders that are running and waiting, and that may be. */
@@ -194,11 +202,21 @@ export class RenderPool {
   }
 
   async #runInSlot<T extends Task>(entry: Entry, task: T, signal: AbortSignal): Promise<Outcome<ResultOf<T>>> {
+    const long = setTimeout(() => this.#startSpare(), START_SPARE_AFTER_MS);
     try {
       return (await this.#start(task, signal, this.#options.timeout)) as Outcome<ResultOf<T>>;
     } finally {
+      clearTimeout(long);
       this.#gate.leave(entry);
     }
+  }
+
+  /** Starts the spare thread, if there are others who might wait for one. */
+  #startSpare(): void {
+    const { threads } = this.#options;
+    if (this.#isClosing || this.threads > threads || this.#gate.inside < threads || !this.#gate.expectsOthers) return;
+    // A failure is that of the thread, which `#check` gets.
+    this.#start(warmUp(), new AbortController().signal, BOOT_SECONDS).catch(() => undefined);
   }
 
   /** @param timeout  seconds that the task may run */

@@ -224,6 +224,32 @@ t.test('one account starves all', async (t) => {
     gate.leave(second);
     await more;
   });
+
+  t.test('an account whose documents are slow, too, leaves the spare slot to others for as long', async (t) => {
+    const { gate, pass } = open({ spareAfter: 50, maxWaiting: 100 });
+    for (const [account, milliseconds] of [
+      ['slow', 5000],
+      ['fast', 10],
+    ] as const) {
+      for (let i = 0; i < 100; i += 1) {
+        const entry = await gate.enter(party(account), never);
+        pass(milliseconds);
+        gate.leave(entry);
+      }
+    }
+    const holder = await gate.enter(party('holder'), never);
+    const slow = gate.enter(party('slow'), never);
+    pass(51);
+    const fast = await gate.enter(party('fast'), never);
+    gate.leave(fast);
+    t.equal(gate.inside, 1, 'the slow one waits');
+    pass(4950);
+    const again = gate.enter(party('fast'), never);
+    gate.leave(await slow);
+    t.pass('it enters after as long as its documents take');
+    gate.leave(await again);
+    gate.leave(holder);
+  });
 });
 
 t.test('urgent batches come before others of their account, and take the time of their threads', async (t) => {
@@ -304,7 +330,7 @@ t.test('in a full queue the least urgent of the latest gives up its place', asyn
 });
 
 t.test('while a batch holds all slots with long documents, a request gets a spare one', async (t) => {
-  const { gate, pass } = open({ slots: 2, spareAfter: 500, spareAfterBulk: 100, maxWaiting: 100 });
+  const { gate, pass } = open({ slots: 2, spareAfter: 100, maxWaiting: 100 });
   const bulk = await Promise.all([1, 2].map(() => gate.enterBulk(one, never)));
   const more = gate.enterBulk(one, never);
   pass(101);

@@ -1,5 +1,6 @@
 /** Render threads: what ends them, and that they come back. */
 
+import { setImmediate as nextTurn } from 'node:timers/promises';
 import { pathToFileURL } from 'node:url';
 import t, { type Test } from 'tap';
 import { DEFAULT_LIMITS } from '../../../src/engine/render.js';
@@ -106,6 +107,23 @@ t.test('documents', async (t) => {
     await pool.close();
     await refused;
   });
+});
+
+t.test('neighbours of a slow document waited until the spare thread had started', async (t) => {
+  const pool = await open(t, { timeout: 5 });
+  const by = (account: string, html: string, signal = never) =>
+    pool.run(pool.admit({ account, key: 'key' }), document(html), signal);
+  await by('neighbour', 'a');
+  t.equal(pool.threads, 1, 'documents that are not slow start none');
+  const slow = by('slow', ENDLESS);
+  const settled = slow.then(
+    () => true,
+    () => true,
+  );
+  while (pool.threads === 1 && !(await Promise.race([settled, nextTurn(false)])));
+  t.equal(pool.threads, 2, 'it starts while nobody waits');
+  t.match(await by('neighbour', 'a'), { outcome: { result: { pages: 1 } } });
+  await t.rejects(slow, { code: 'render_timeout' });
 });
 
 t.test('a document tells what it had of its thread, which is counted for the process', async (t) => {
