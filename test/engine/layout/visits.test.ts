@@ -80,6 +80,14 @@ t.test('content that runs through columns inside columns does not double its lay
   t.ok(layouts(8) < layouts(4) * 2 ** 4, `${layouts(4)} layouts in four levels, ${layouts(8)} in eight`);
 });
 
+t.test('each column laid out all that followed it, to balance the columns inside', async (t) => {
+  const layouts = (paragraphs: number) => {
+    const { layouts } = countsOf(`${'<div style="columns: 2">'.repeat(3)}${'<p>a b c</p>'.repeat(paragraphs)}`);
+    return [...layouts.values()].reduce((sum, count) => sum + count, 0);
+  };
+  t.ok(layouts(1600) < layouts(400) * 5, `${layouts(400)} layouts of 400 paragraphs, ${layouts(1600)} of 1600`);
+});
+
 t.test('grids that break, inside others, doubled the layouts of what they contain with each level', async (t) => {
   const grid = '<div class=grid><h2>x</h2><h2>y</h2><div>one<br>two<br>three<br>four<br>five<br>six<br>';
   const style = `<style>@page { size: 240px 240px; margin: 20px } .grid { display: grid; grid-template-columns: 1fr 1fr; padding-top: 60px }</style>`;

@@ -19,10 +19,13 @@ export interface Columns {
   readonly step: number;
 }
 
+/** Limit of this implementation: more columns are narrower than any text, and each that holds a part of a box takes time. */
+const MAX_USED_COLUMNS = 1000;
+
 /** Source: https://drafts.csswg.org/css-multicol-1/#pseudo-algorithm */
 export function usedColumns(style: LogicalStyle, available: number): Columns {
   const gap = columnGap(style, available);
-  const count = usedCount(style, available, gap);
+  const count = Math.min(MAX_USED_COLUMNS, usedCount(style, available, gap));
   const step = (available + gap) / count;
   return { count, width: Math.max(0, snapFloor(step - gap)), gap, step: Math.max(gap, step) };
 }

@@ -86,6 +86,17 @@ interface FilledRow extends Row {
   readonly forcedBreaks: number;
 }
 
+/** px: margins are truncated at breaks, so that less follows than the height of the strip says. */
+const MARGINS_AT_BREAK = 32;
+/** A flow that would fill its columns so many times is long, even where estimates are wrong. */
+const MANY_TIMES = 2;
+
+/** In one strip without breaks, px. */
+interface FlowHeight {
+  readonly width: number;
+  readonly height: number;
+}
+
 export function layoutRow(context: LayoutContext, input: RowInput): Row {
   return new RowLayout(context, input).run();
 }
@@ -240,6 +251,7 @@ class RowLayout {
   /** The initial height: lays out one strip per forced break, without soft breaks. */
   private contentHeight(): number {
     const { columns, start } = this.input;
+    if (this.isLongerThanSpace()) return this.constrain(Number.POSITIVE_INFINITY);
     const strips: number[] = [];
     this.tallestUnbreakable = 0;
     let token = start;
@@ -248,6 +260,7 @@ class RowLayout {
       const strip = this.column(Number.POSITIVE_INFINITY, token);
       // Strips in overflow columns do not count.
       if (count < columns.count) strips.push(Math.max(strip.fragment.height, contentExtent(strip.fragment)));
+      if (!start && count === 0 && !strip.breakToken) this.noteFlowHeight(strips[0]!);
       this.tallestUnbreakable = Math.max(this.tallestUnbreakable, tallestUnbreakableIn(strip.fragment));
       token = strip.spanner ? undefined : strip.breakToken;
       count++;
@@ -255,6 +268,26 @@ class RowLayout {
     const tallest = Math.max(...strips);
     if (this.tallestUnbreakable >= tallest) return this.constrain(this.tallestUnbreakable);
     return this.constrain(this.balances ? tallestColumn(strips, columns.count) : tallest);
+  }
+
+  /** Height of the whole flow in one strip. */
+  private noteFlowHeight(height: number): void {
+    const { flow, columns } = this.input;
+    cacheOf<BlockBox, FlowHeight>(this.context, 'multicol/flow-heights').set(flow, { width: columns.width, height });
+  }
+
+  /**
+   * Whether the rest of a flow fills its columns by far, so that its strip needs not be laid out: otherwise each column
+   * of the outer container would lay out all that follows it, and so would those inside, for each of theirs.
+   */
+  private isLongerThanSpace(): boolean {
+    const { flow, columns, start, spanners } = this.input;
+    const space = this.constrain(Number.POSITIVE_INFINITY);
+    if (!start || spanners.size > 0 || !Number.isFinite(space)) return false;
+    const known = cacheOf<BlockBox, FlowHeight>(this.context, 'multicol/flow-heights').get(flow);
+    if (known?.width !== columns.width) return false;
+    const rest = known.height - start.consumedBlockSize * (1 + MARGINS_AT_BREAK / Math.max(1, space));
+    return rest > MANY_TIMES * columns.count * space;
   }
 
   private constrain(size: number): number {

@@ -117,3 +117,10 @@ t.test('a marker without a line beside it is at the start', async (t) => {
   t.equal(marker!.text, '1');
   t.ok(marker!.y > 30 && marker!.y < 60, `${marker!.y}`);
 });
+
+t.test('a tall box was laid out in each of 65,535 columns', async (t) => {
+  for (const columns of ['65535', '1px;column-gap:0;width:100000px']) {
+    const html = `<div style="columns:${columns}"><p id=a style="height:100000px"></p></div>`;
+    t.equal(geometryById(layOut(STYLE + html).layout).get('a')?.length, 1000, columns);
+  }
+});
