@@ -2,11 +2,11 @@
 
 import { EventEmitter } from 'node:events';
 import { Logger, runTaskList, type WorkerEvents, type WorkerPool } from 'graphile-worker';
-import pg from 'pg';
 import { registerWorker } from '../batches/statements/sweep.js';
 import type { Data } from '../data.js';
 import type { Log } from '../observe/log.js';
 import { type ConnectionOptions, clientConfig } from '../storage/connection.js';
+import { QueuePool } from './queue-pool.js';
 
 export interface RunnerOptions {
   readonly connection: ConnectionOptions;
@@ -41,7 +41,7 @@ const POLL_MS = 2000;
 /** @throws ServiceError `storage_unavailable` */
 export async function openRunner({ name, run }: Task, options: RunnerOptions): Promise<QueueWorker> {
   const { connection, data, concurrency, connections = concurrency, log } = options;
-  const pool = new pg.Pool({
+  const pool = new QueuePool({
     ...clientConfig(connection),
     types: undefined,
     max: connections + CONNECTIONS,
@@ -67,6 +67,10 @@ export async function openRunner({ name, run }: Task, options: RunnerOptions): P
     { [name]: task },
     pool,
   );
+  // Or it would search only after POLL_MS, while nothing renders.
+  data.session.onGap(() => {
+    if (data.session.connected && !stop.signal.aborted) workers.nudge(concurrency);
+  });
   workers.promise.catch((error: unknown) => log.error({ err: error }, 'the queue ended'));
   return {
     async close() {
