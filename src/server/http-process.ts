@@ -94,6 +94,7 @@ export async function openHttpProcess(config: Config, options: HttpProcessOption
       : await openQueue({
           connection,
           services: { data, pool, threadTime },
+          threads: config.threads,
           concurrency: config.batchWorkers ?? config.threads + 1,
           log,
           tracer,

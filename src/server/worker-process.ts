@@ -42,7 +42,7 @@ export async function openWorkerProcess(
   const threadTime = new ThreadTime(limiter);
   const services = { data, pool, threadTime };
   const tracer = await configuredTracer(config, onError);
-  const queue = await openQueue({ connection, services, concurrency: threads + 1, log, tracer });
+  const queue = await openQueue({ connection, services, threads, concurrency: threads + 1, log, tracer });
   log.info({ threads }, 'rendering batches');
   return {
     threads,

@@ -11,11 +11,30 @@ import type { Timing } from '../observe/timing.js';
 import type { DocumentTask } from '../pool/messages.js';
 import type { RenderPool } from '../pool/pool.js';
 import { assetIds, imagesByUrl } from '../render/document.js';
+import { Turns } from './turns.js';
 
 export interface WorkerServices {
-  readonly data: Pick<Data, 'assets' | 'batches'>;
-  readonly pool: RenderPool;
+  readonly data: {
+    readonly assets: Pick<Data['assets'], 'load'>;
+    readonly batches: Pick<Data['batches'], 'recordsOf' | 'storePdfs'>;
+  };
+  readonly pool: Pick<RenderPool, 'runBulk'>;
   readonly threadTime: ThreadTime;
+}
+
+/** How the chunks of a process share its render threads. */
+export interface Sharing {
+  readonly turns: Turns;
+  /** Records of a chunk that are in the pool at a time. With one, a thread idles until the next is there. */
+  readonly lanes: number;
+}
+
+/**
+ * @param threads      of the pool
+ * @param concurrency  chunks that run at a time. More than threads: the others are ready to render, or are stored.
+ */
+export function sharing(threads: number, concurrency: number): Sharing {
+  return { turns: new Turns(Math.min(threads, concurrency)), lanes: concurrency > threads ? 2 : 1 };
 }
 
 /** Bytes of PDFs in memory, after which they are stored. */
@@ -28,31 +47,34 @@ const MAX_BYTES = 16 * 1024 * 1024;
  */
 export async function runChunk(
   run: ChunkRun,
-  services: WorkerServices & { readonly timing: Timing },
+  services: WorkerServices & { readonly timing: Timing; readonly sharing: Sharing },
   signal: AbortSignal,
 ): Promise<ChunkOutcome> {
   const { data, timing } = services;
+  const { turns, lanes } = services.sharing;
   const records = await timing.measure('read', data.batches.recordsOf(run.id));
   const pdfs = new PdfWriter((bytes) => timing.measure('store', data.batches.storePdfs(bytes)));
-  const since = performance.now();
-  const results: RecordResult[] = [];
-  const rendered: RecordResult[] = [];
-  for (const [index, json] of records.entries()) {
+  const results: (RecordResult | undefined)[] = records.map((_, index) => {
     const earlier = run.earlier?.[index];
-    if (earlier?.status === 'done') {
-      results.push(earlier);
-      continue;
-    }
-    const result = await renderRecord(json, { ...services, run, pdfs }, signal);
-    results.push(result);
-    rendered.push(result);
-  }
-  timing.add('render', performance.now() - since);
+    return earlier?.status === 'done' ? earlier : undefined;
+  });
+  const open = records.flatMap((json, index) => (results[index] ? [] : [{ json, index }]));
+  const rendered: RecordResult[] = [];
+  const since = performance.now();
+  await turns.run(partyOf(run), signal, async () => {
+    timing.add('wait', performance.now() - since);
+    const render = inLanes(open, lanes, async ({ json, index }) => {
+      const result = await renderRecord(json, { ...services, run, pdfs }, signal);
+      results[index] = result;
+      rendered.push(result);
+    });
+    await timing.measure('render', render);
+  });
   await pdfs.flush();
   const done = rendered.filter((result) => result.status === 'done');
   const sum = (of: (result: DoneResult) => number) => done.reduce((total, result) => total + of(result), 0);
   return {
-    results,
+    results: results as RecordResult[],
     objects: pdfs.objects,
     succeeded: done.length,
     failed: rendered.length - done.length,
@@ -60,6 +82,29 @@ export async function runChunk(
     bytes: sum(({ bytes }) => bytes),
     objectsInPdfs: pdfs.objectsInPdfs,
   };
+}
+
+/** Those whose chunks wait for each other: among others the threads decide, record by record (fair-queue.ts). */
+const partyOf = ({ accountId, keyId, urgency }: ChunkRun): string => `${accountId} ${keyId} ${urgency}`;
+
+/** Works on items in order, on so many at a time. A failure begins no further item, and is thrown when the others end. */
+async function inLanes<T>(items: readonly T[], lanes: number, work: (item: T) => Promise<void>): Promise<void> {
+  let next = 0;
+  const lane = async (): Promise<void> => {
+    while (next < items.length) {
+      const item = items[next]!;
+      next += 1;
+      try {
+        await work(item);
+      } catch (error) {
+        next = items.length;
+        throw error;
+      }
+    }
+  };
+  const ended = await Promise.allSettled(Array.from({ length: lanes }, lane));
+  const failure = ended.find((one) => one.status === 'rejected');
+  if (failure) throw failure.reason;
 }
 
 /** The outcome of a chunk that cannot be rendered: all that it has to render fails. */
@@ -173,11 +218,13 @@ class PdfWriter {
   /** Stores what is collected. */
   async flush(): Promise<void> {
     if (this.#parts.length === 0) return;
-    const object = await this.#store(Buffer.concat(this.#parts));
-    this.objects.push(object);
-    for (const result of this.#unstored) result.object = object;
+    const [parts, unstored] = [this.#parts, this.#unstored];
+    // Before it waits, as PDFs are added meanwhile.
     this.#parts = [];
     this.#length = 0;
     this.#unstored = [];
+    const object = await this.#store(Buffer.concat(parts));
+    this.objects.push(object);
+    for (const result of unstored) result.object = object;
   }
 }

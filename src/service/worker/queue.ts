@@ -4,11 +4,13 @@ import { CHUNK_TASK, MAX_ATTEMPTS } from '../batches/statements/enqueue-chunks.j
 import type { Data } from '../data.js';
 import { Timing } from '../observe/timing.js';
 import type { Tracer } from '../observe/tracing.js';
-import { failedChunk, runChunk, type WorkerServices } from './chunk-runner.js';
+import { failedChunk, runChunk, sharing, type WorkerServices } from './chunk-runner.js';
 import { openRunner, type QueueWorker, type RunnerOptions } from './runner.js';
 
 export interface QueueOptions extends Omit<RunnerOptions, 'data' | 'connections'> {
   readonly services: WorkerServices & { readonly data: Data };
+  /** Of the pool. */
+  readonly threads: number;
   /** Default: nothing is traced. */
   readonly tracer?: Tracer | undefined;
 }
@@ -22,8 +24,9 @@ interface Payload {
 }
 
 /** @throws ServiceError `storage_unavailable` */
-export function openQueue({ services, tracer, ...options }: QueueOptions): Promise<QueueWorker> {
+export function openQueue({ services, threads, tracer, ...options }: QueueOptions): Promise<QueueWorker> {
   const { batches } = services.data;
+  const shared = sharing(threads, options.concurrency);
   const task = {
     name: CHUNK_TASK,
     async run(payload: unknown, attempt: number, signal: AbortSignal) {
@@ -36,8 +39,10 @@ export function openQueue({ services, tracer, ...options }: QueueOptions): Promi
         await batches.postponeChunk(chunk, number, wait);
         return;
       }
-      const rendering = attempt >= LAST_ATTEMPT ? failedChunk(run) : runChunk(run, { ...services, timing }, signal);
-      const outcome = await rendering;
+      const outcome =
+        attempt >= LAST_ATTEMPT
+          ? failedChunk(run)
+          : await runChunk(run, { ...services, timing, sharing: shared }, signal);
       const isCommitted = await timing.measure('commit', batches.commitChunk(chunk, number, outcome));
       const { batchId: batch, accountId: account } = run;
       const { succeeded, failed } = outcome;
