@@ -1,9 +1,10 @@
 /**
  * A batch of invoices of 20 rows on worker processes (`platen worker`) of which some are killed, and Postgres once: every
  * record is there once, with its hash, for one credit. The pool of render threads alone renders the same invoices before and
- * after, in this process, to measure the cost of queue, storage and kills.
+ * after, in this process, to measure the cost of queue, storage and kills. Both begin cold: the batch with the start of its
+ * workers, the pool with that of its threads. The last records of the pool, once V8 has compiled, are measured separately.
  *
- *   npm run bench:batches -- [--records N] [--workers N] [--kills N] [--reference N]      Linux only
+ *   npm run bench:batches -- [--records N] [--workers N] [--kills N] [--warm N]      Linux only
  */
 
 import { type ChildProcess, execFileSync, spawn } from 'node:child_process';
@@ -27,12 +28,15 @@ const { values } = parseArgs({
     records: { type: 'string', default: '10000' },
     workers: { type: 'string', default: '2' },
     kills: { type: 'string', default: '6' },
-    reference: { type: 'string', default: '2000' },
+    warm: { type: 'string', default: '2000' },
   },
 });
-const [records, workers, kills, reference] = [values.records, values.workers, values.kills, values.reference].map(
-  Number,
-) as [number, number, number, number];
+const [records, workers, kills, warm] = [values.records, values.workers, values.kills, values.warm].map(Number) as [
+  number,
+  number,
+  number,
+  number,
+];
 
 const CLI = 'dist/src/cli.js';
 const EMAIL = 'batches@localhost';
@@ -40,8 +44,6 @@ const LOOK = 200;
 const MB = 1024 * 1024;
 /** Clock ticks per second of /proc. */
 const TICKS = Number(execFileSync('getconf', ['CLK_TCK']));
-/** Documents that each thread renders before the measurement. */
-const WARM_UP = 100;
 
 const [head = '', ...tail] = invoice(20, 0).split('<body>');
 /** Everything that differs is data, as with a saved template. */
@@ -60,15 +62,16 @@ try {
   postgres = await openEmbeddedPostgres({ dataDir: join(folder, 'postgres') });
   const batch = await throughBatch(postgres.url);
   const after = await throughPool();
-  const pool = (before.rate + after.rate) / 2;
-  const poolCost = (before.cost + after.cost) / 2;
+  const mean = (of: (one: Awaited<ReturnType<typeof throughPool>>) => number) => (of(before) + of(after)) / 2;
   const result = {
     backend: resolveBackend('auto'),
     load: [load, loadavg()[0]!],
     pool: { before, after },
     batch,
-    rateOfPool: batch.rate / pool,
-    costOfPool: batch.cost / poolCost,
+    rateOfPool: batch.rate / mean(({ rate }) => rate),
+    costOfPool: batch.cost / mean(({ cost }) => cost),
+    rateOfWarmPool: batch.rate / mean(({ warm }) => warm.rate),
+    costOfWarmPool: batch.cost / mean(({ warm }) => warm.cost),
   };
   console.log(JSON.stringify(result, undefined, 1));
   if (batch.missing + batch.wrong + batch.equal > 0 || batch.charged !== records) process.exitCode = 1;
@@ -79,8 +82,9 @@ try {
   rmSync(folder, { recursive: true, force: true, maxRetries: 10 });
 }
 
-/** Renders a part of the invoices on as many threads as there are workers. */
+/** Renders the invoices on as many threads as there are workers. */
 async function throughPool() {
+  const measureAll = measuring();
   const pool = await RenderPool.open({
     backend: 'auto',
     threads: workers,
@@ -106,14 +110,22 @@ async function throughPool() {
   };
   const runAll = (until: number) => Promise.all(Array.from({ length: workers + 1 }, () => run(until)));
   try {
-    await runAll(WARM_UP * workers);
-    const [since, processor, from] = [performance.now(), process.cpuUsage(), next];
-    await runAll(from + reference);
-    const { user, system } = process.cpuUsage(processor);
-    return { rate: reference / ((performance.now() - since) / 1000), cost: (user + system) / 1000 / reference };
+    await runAll(records - warm);
+    const measureWarm = measuring();
+    await runAll(records);
+    return { ...measureAll(records), warm: measureWarm(warm) };
   } finally {
     await pool.close();
   }
+}
+
+/** Begins to measure. @returns ends it: records per second, and milliseconds of processor time for each */
+function measuring() {
+  const [since, processor] = [performance.now(), process.cpuUsage()];
+  return (count: number) => {
+    const { user, system } = process.cpuUsage(processor);
+    return { rate: count / ((performance.now() - since) / 1000), cost: (user + system) / 1000 / count };
+  };
 }
 
 async function throughBatch(databaseUrl: string) {
