@@ -1,6 +1,6 @@
 /** A client of `platen serve` on this machine. */
 
-import { type Agent, type IncomingMessage, request } from 'node:http';
+import { type Agent, type IncomingMessage, type RequestOptions, request } from 'node:http';
 import { createServer } from 'node:net';
 import { setTimeout as delay } from 'node:timers/promises';
 
@@ -29,14 +29,23 @@ export async function postRender({ port, agent, key, html }: RenderRequest): Pro
     'Content-Type': 'application/json',
     'Content-Length': Buffer.byteLength(body),
   };
-  const response = await new Promise<IncomingMessage>((resolve, reject) => {
-    const options = { host: '127.0.0.1', port, path: '/v1/render', method: 'POST', agent, headers };
-    request(options, resolve).on('error', reject).end(body);
-  });
+  const response = await send({ host: '127.0.0.1', port, path: '/v1/render', method: 'POST', agent, headers }, body);
   const parts: Buffer[] = [];
   for await (const part of response) parts.push(part);
   const retryAfter = Number(response.headers['retry-after']);
   return { status: response.statusCode!, retryAfter, body: Buffer.concat(parts) };
+}
+
+/** Sends again what meets the end of an idle connection. Source: https://www.rfc-editor.org/rfc/rfc9112#section-9.3.1 */
+function send(options: RequestOptions, body: string): Promise<IncomingMessage> {
+  return new Promise((resolve, reject) => {
+    const sending = request(options, resolve);
+    sending.on('error', (error: NodeJS.ErrnoException) => {
+      if (sending.reusedSocket && error.code === 'ECONNRESET') send(options, body).then(resolve, reject);
+      else reject(error);
+    });
+    sending.end(body);
+  });
 }
 
 /** @throws when the answer is not a PDF */
