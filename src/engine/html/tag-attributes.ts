@@ -2,7 +2,7 @@
 
 import type { StartTag } from './tokens.js';
 
-/** What the text of a tag after its name gives. */
+/** A tag, but for its name and place. */
 export type TagAttributes = Pick<StartTag, 'attributes' | 'selfClosing'>;
 
 interface KnownTag extends TagAttributes {
