@@ -51,7 +51,7 @@ export class ChildrenLike {
   }
 }
 
-/** What elements of one parent are alike by: see `PathRoot`. */
+/** The facts by which children of one parent are alike: see `PathRoot`. */
 type Likeness = string | object;
 
 /** The parent of the paths of root elements. */
