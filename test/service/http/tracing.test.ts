@@ -91,7 +91,7 @@ onEmbeddedPostgres(t, async (t, postgres) => {
         .filter(({ parentSpanId }) => parentSpanId === chunk.spanId)
         .map(({ name }) => name)
         .sort(),
-      ['begin', 'commit', 'read', 'render', 'store'],
+      ['begin', 'commit', 'read', 'render', 'store', 'wait'],
     );
   });
 
