@@ -1,5 +1,6 @@
 /** Attributes of tags that are written alike, as those of table cells: one map in a document, and in later ones. */
 
+import { ownCopy } from '../collections/own-copy.js';
 import type { StartTag } from './tokens.js';
 
 /** A tag, but for its name and place. */
@@ -42,18 +43,22 @@ export class TagAttributesCache {
     return known;
   }
 
-  add(text: string, { attributes, selfClosing }: TagAttributes): void {
-    if (text.length > MAX_TAG_TEXT) return;
+  /** @returns what is kept: copies, which do not keep the document in memory */
+  add(text: string, tag: TagAttributes): TagAttributes {
+    if (text.length > MAX_TAG_TEXT) return tag;
     if (this.#recent.size >= MAX_KNOWN) {
       this.#older = this.#recent;
       this.#recent = new Map();
     }
-    this.#recent.set(text, { attributes, selfClosing, document: this.#document });
+    const attributes = new Map(Array.from(tag.attributes, ([name, value]) => [name, ownCopy(value)]));
+    const known = { attributes, selfClosing: tag.selfClosing, document: this.#document };
+    this.#recent.set(ownCopy(text), known);
+    return known;
   }
 
   #keep(text: string, tag: KnownTag): void {
     if (this.#lasting.size >= MAX_KNOWN) this.#lasting = new Map();
-    this.#lasting.set(text, tag);
+    this.#lasting.set(ownCopy(text), tag);
     LASTING.add(tag.attributes);
   }
 }

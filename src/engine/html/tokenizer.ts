@@ -3,6 +3,7 @@
  * Source: https://html.spec.whatwg.org/multipage/parsing.html#tokenization
  */
 
+import { ownCopy } from '../collections/own-copy.js';
 import { triggersQuirksMode } from './doctype.js';
 import { COMMON_NAMES } from './name-sets.js';
 import { decodeAttributeValue, decodeText, normalizeNewlines, replaceNuls } from './references.js';
@@ -130,8 +131,10 @@ export class Tokenizer {
     if (closing === null) return END_OF_FILE;
     const selfClosing = closing === '/>';
     const text = this.source.slice(start, this.#at);
-    if (text.indexOf('>') === text.length - 1) this.known.add(text, { attributes, selfClosing });
-    return { kind: 'start', name, attributes, selfClosing, offset };
+    // With a `>` in a value, `#repeatedTag` would not find its end.
+    const isFound = text.indexOf('>') === text.length - 1;
+    const tag = isFound ? this.known.add(text, { attributes, selfClosing }) : { attributes, selfClosing };
+    return { kind: 'start', name, attributes: tag.attributes, selfClosing, offset };
   }
 
   /** A tag whose attributes are written like those of a tag before, with which it shares them. */
@@ -161,7 +164,8 @@ export class Tokenizer {
 
   #nameIn(from: number, end: number): string {
     const text = this.source.slice(from, end);
-    return COMMON_NAMES.get(text) ?? asciiLower(this.#hasNul ? replaceNuls(text) : text);
+    // Style paths keep names from document to document.
+    return COMMON_NAMES.get(text) ?? ownCopy(asciiLower(this.#hasNul ? replaceNuls(text) : text));
   }
 
   /** Reads to the end of a tag; null when the source ends first, which drops the tag. */

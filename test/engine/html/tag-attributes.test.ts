@@ -1,3 +1,5 @@
+import { setFlagsFromString } from 'node:v8';
+import { runInNewContext } from 'node:vm';
 import t from 'tap';
 import { parseHtml } from '../../../src/engine/html/parse.js';
 import { areLasting, TagAttributesCache } from '../../../src/engine/html/tag-attributes.js';
@@ -49,4 +51,20 @@ t.test('the attributes of many documents are kept for some of them', async (t) =
   const [later] = parse('<p class=x>', cache);
   t.not(later, kept);
   t.strictSame([...later!], [['class', 'x']]);
+});
+
+t.test('what is kept of a document does not keep its source in memory', async (t) => {
+  setFlagsFromString('--expose-gc');
+  const collect = runInNewContext('gc') as () => void;
+  const cache = new TagAttributesCache();
+  const used = () => {
+    collect();
+    return process.memoryUsage().heapUsed;
+  };
+  const before = used();
+  for (let n = 0; n < 20; n += 1) {
+    const tag = `<p class="name-of-document-${n}" title="a title of some length">`;
+    parse(`${tag}<!-- ${`padding ${n} `.repeat(300_000)} -->`, cache);
+  }
+  t.ok(used() - before < 20e6, 'twenty documents of 3 MB');
 });
