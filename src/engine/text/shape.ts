@@ -1,6 +1,7 @@
 /** Shapes the runs of a text with HarfBuzz, and caches the result. */
 
 import { BoundedCache, type CacheUses } from '../collections/bounded-cache.js';
+import { ownCopy } from '../collections/own-copy.js';
 import { coversRange, type FontLibrary } from './fonts.js';
 import { freeTypeScale, freeTypeSize } from './free-type.js';
 import {
@@ -173,8 +174,9 @@ export class TextShaper {
       return known;
     }
     this.#count.shaped += 1;
-    const shaped = this.#shape(text, style, { direction, level, around });
-    (shaped.isByPairs && text.length <= MAX_PAIRS_TEXT ? texts.byPairs : texts.others).set(key, shaped);
+    const own = ownCopy(text);
+    const shaped = this.#shape(own, style, { direction, level, around });
+    (shaped.isByPairs && text.length <= MAX_PAIRS_TEXT ? texts.byPairs : texts.others).set(around ? key : own, shaped);
     return shaped;
   }
 
