@@ -17,17 +17,21 @@ export interface Columns {
   readonly gap: number;
   /** Distance between the starts of adjacent columns, not rounded. */
   readonly step: number;
+  /** The style asks for more columns than this implementation lays out. */
+  readonly isLimited: boolean;
 }
 
 /** Limit of this implementation: more columns are narrower than any text, and each that holds a part of a box takes time. */
-const MAX_USED_COLUMNS = 1000;
+export const MAX_USED_COLUMNS = 1000;
 
 /** Source: https://drafts.csswg.org/css-multicol-1/#pseudo-algorithm */
 export function usedColumns(style: LogicalStyle, available: number): Columns {
   const gap = columnGap(style, available);
-  const count = Math.min(MAX_USED_COLUMNS, usedCount(style, available, gap));
+  const specified = usedCount(style, available, gap);
+  const count = Math.min(MAX_USED_COLUMNS, specified);
   const step = (available + gap) / count;
-  return { count, width: Math.max(0, snapFloor(step - gap)), gap, step: Math.max(gap, step) };
+  const width = Math.max(0, snapFloor(step - gap));
+  return { count, width, gap, step: Math.max(gap, step), isLimited: specified > count };
 }
 
 function usedCount(style: LogicalStyle, available: number, gap: number): number {

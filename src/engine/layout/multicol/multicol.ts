@@ -4,6 +4,7 @@
  */
 
 import type { BlockBox, BlockLevelBox } from '../../box/tree.js';
+import { describeElement } from '../../html/dom.js';
 import { type BreakToken, type BreakTokenData, tokenData } from '../algorithm/break-token.js';
 import { FragmentBuilder } from '../algorithm/builder.js';
 import {
@@ -16,7 +17,7 @@ import { finishContainer } from '../algorithm/container.js';
 import { BreakAppeal, type BreakAppealValue, type EarlyBreak } from '../algorithm/early-break.js';
 import type { Edges, Rect } from '../algorithm/geometry.js';
 import { layout } from '../algorithm/layout.js';
-import type { Algorithm, LayoutContext } from '../algorithm/layout-context.js';
+import { type Algorithm, cacheOf, type LayoutContext } from '../algorithm/layout-context.js';
 import { type LayoutResult, layoutResult } from '../algorithm/result.js';
 import { snapRound } from '../algorithm/units.js';
 import { contentShift } from '../alignment/box-alignment.js';
@@ -36,7 +37,14 @@ import { moved } from '../overflow/overflow.js';
 import { placeInColumns } from '../positioned/absolutes.js';
 import { horizontal, resolveMargins, vertical } from '../sizing/edges.js';
 import { definiteHeight, maxHeight, usedHeight } from '../sizing/heights.js';
-import { type Columns, columnFlow, multicolIntrinsicSizes, spannersOf, usedColumns } from './geometry.js';
+import {
+  type Columns,
+  columnFlow,
+  MAX_USED_COLUMNS,
+  multicolIntrinsicSizes,
+  spannersOf,
+  usedColumns,
+} from './geometry.js';
 import { layoutRow, type Row } from './row.js';
 
 export const multicolAlgorithm: Algorithm<BlockBox> = {
@@ -52,6 +60,17 @@ function layoutMulticol(
 ): LayoutResult {
   const algorithm = new ColumnLayoutAlgorithm(context, box, space, resume, space.fragmentainer?.earlyBreak);
   return algorithm.layout() ?? relayoutAndBreakEarlier(algorithm);
+}
+
+/** Once for each container, which may be laid out several times. */
+function reportLimit(context: LayoutContext, box: BlockBox): void {
+  const reported = cacheOf<BlockBox, true>(context, 'limited columns');
+  if (reported.has(box)) return;
+  reported.set(box, true);
+  const count = box.style['column-count'];
+  const text = count === 'auto' ? `column-width: ${box.style['column-width']}px` : `column-count: ${count}`;
+  const place = describeElement(box.element);
+  context.report.add('UnsupportedValue', text, `${place}: more than ${MAX_USED_COLUMNS} columns; so many are used`);
 }
 
 interface MulticolBreakTokenData extends BreakTokenData {
@@ -103,6 +122,7 @@ class ColumnLayoutAlgorithm {
     this.geometry = calculateFragmentGeometry(context, box, space, resume);
     this.builder.sequenceNumber = this.geometry.sequenceNumber;
     this.columns = usedColumns(box.style, this.geometry.contentWidth);
+    if (this.columns.isLimited) reportLimit(context, box);
     this.flow = columnFlow(box);
     this.spanners = spannersOf(this.flow);
     this.consumedContent = resume ? Math.max(0, resume.consumedBlockSize - this.geometry.borderPadding.top) : 0;

@@ -124,3 +124,15 @@ t.test('a tall box was laid out in each of 65,535 columns', async (t) => {
     t.equal(geometryById(layOut(STYLE + html).layout).get('a')?.length, 1000, columns);
   }
 });
+
+t.test('columns beyond the limit are reported once for each container', async (t) => {
+  const reported = (style: string) =>
+    layOut(`${STYLE}<div id="many" style="${style};column-gap:0;width:2000px">a</div>`)
+      .report.diagnostics.filter(({ kind }) => kind === 'UnsupportedValue')
+      .map(({ text, context, count }) => [text, context, count]);
+  const place = /#many: more than 1000 columns; so many are used$/;
+  t.match(reported('column-count:65535'), [['column-count: 65535', place, 1]]);
+  t.match(reported('column-width:1px'), [['column-width: 1px', place, 1]]);
+  t.strictSame(reported('column-count:1000'), []);
+  t.strictSame(reported('column-count:65535;column-width:4px'), []);
+});
