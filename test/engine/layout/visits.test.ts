@@ -44,7 +44,12 @@ t.test('the example invoice is measured at most once', async (t) => {
 
 t.test('what a forced break is before is laid out once, on its page', async (t) => {
   const letter = '<section><div>Sender</div><p>Dear reader,</p><table><tr><td>1</table></section>';
-  for (const rule of ['section { break-after: page }', 'section + section { break-before: right }']) {
+  const rules = [
+    'section { break-after: page }',
+    'section + section { break-before: right }',
+    'div { break-before: page }',
+  ];
+  for (const rule of rules) {
     const { layouts } = countsOf(`<style>${rule}</style>${letter.repeat(5)}`);
     t.ok(layouts.size > 20);
     t.strictSame(moreThanOnce(layouts), [], rule);

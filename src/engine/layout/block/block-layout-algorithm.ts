@@ -15,7 +15,7 @@ import { layout } from '../algorithm/layout.js';
 import type { LayoutResult } from '../algorithm/result.js';
 import { clearsPastEnd, type ExclusionSpace, hasFloats, opportunities } from '../floats/exclusions.js';
 import { isEarlyBreakBefore, isForced, joinBreaks } from '../fragmentation/breaks.js';
-import { forcesBreaks } from '../fragmentation/forced-breaks.js';
+import { forcedBreakBefore } from '../fragmentation/forced-breaks.js';
 import { appealOfBreakInside, breakBeforeChildIfNeeded } from '../fragmentation/fragmentation.js';
 import { emptyLineStart } from '../inline/inline.js';
 import { staticPosition } from '../positioned/static-position.js';
@@ -213,19 +213,16 @@ export class BlockLayoutAlgorithm implements BlockState {
   }
 
   /**
-   * Breaks before a child if its style, or that of the box before it, forces it. Then there is no need to lay it out
-   * here, as `breakBeforeChildIfNeeded` has it: only breaks that are forced inside of it could change how. In columns,
-   * those of pages override those of columns.
+   * Breaks before a child if a style forces it: its own, that of a first child in it, or that of the box before it. Then
+   * there is no need to lay it out here, as `breakBeforeChildIfNeeded` has it.
    */
   private breaksBeforeLayout(child: BlockLevelBox): boolean {
     const { builder, offset } = this;
     const { context, childFragmentainer, earlyBreak } = this.params;
     if (!childFragmentainer || earlyBreak || !builder.hasBreakOpportunity || offset.y === undefined) return false;
-    const { kind } = childFragmentainer;
-    const between = joinBreaks(builder.previousBreakAfter, child.style['break-before']);
-    if (!isForced(between, kind) || forcesBreaks(context, child, 'page') || forcesBreaks(context, child, kind))
-      return false;
-    builder.breakBefore(child, { forced: between });
+    const forced = forcedBreakBefore(context, builder.previousBreakAfter, child, childFragmentainer.kind);
+    if (forced === undefined) return false;
+    builder.breakBefore(child, { forced });
     return true;
   }
 

@@ -1,14 +1,50 @@
 /** Detects boxes with forced breaks inside, which need layout with fragmentation even if they fit. */
 
 import type { BlockLevelBox, Box } from '../../box/tree.js';
+import type { BreakBetween } from '../../css/properties/fragmentation.js';
+import { isFloating, isOutOfFlow } from '../../css/style-queries.js';
 import type { FragmentainerSpace } from '../algorithm/constraint-space.js';
 import { cacheOf, type LayoutContext } from '../algorithm/layout-context.js';
 import { childBoxes } from '../algorithm/result-cache.js';
-import { isForced } from './breaks.js';
+import { establishesFormattingContext } from '../sizing/intrinsic.js';
+import { isForced, joinBreaks } from './breaks.js';
 
 /** Whether a descendant of the box forces a break. */
 export function forcesBreaks(context: LayoutContext, box: BlockLevelBox, kind: FragmentainerSpace['kind']): boolean {
   return anyForces(context, childBoxes(box), kind);
+}
+
+/**
+ * The forced break before a box by its style, those of its first children, which propagate to it, and the box before it.
+ * Source: https://drafts.csswg.org/css-break-3/#break-propagation
+ * @param earlier  `break-after` of the box before it
+ * @returns undefined: there is none, or layout has to tell
+ */
+export function forcedBreakBefore(
+  context: LayoutContext,
+  earlier: BreakBetween,
+  box: BlockLevelBox,
+  kind: FragmentainerSpace['kind'],
+): BreakBetween | undefined {
+  let last = box;
+  let value = joinBreaks(earlier, box.style['break-before']);
+  for (let child = firstChild(box); child; child = firstChild(child)) {
+    value = joinBreaks(value, child.style['break-before']);
+    last = child;
+  }
+  if (!isForced(value, kind)) return undefined;
+  // Breaks inside the last one may propagate to it. In columns, those of pages override those of columns.
+  return forcesBreaks(context, last, 'page') || forcesBreaks(context, last, kind) ? undefined : value;
+}
+
+/** The first child of a block if it is laid out in the block's formatting context. */
+function firstChild(box: BlockLevelBox): BlockLevelBox | undefined {
+  if (box.kind !== 'block' || box.content.type !== 'blocks' || establishesFormattingContext(box) || box.legend)
+    return undefined;
+  const [first] = box.content.children;
+  if (!first || isFloating(first.style) || isOutOfFlow(first.style) || first.style['column-span'] === 'all')
+    return undefined;
+  return first;
 }
 
 function anyForces(context: LayoutContext, boxes: readonly Box[], kind: FragmentainerSpace['kind']): boolean {
@@ -17,12 +53,13 @@ function anyForces(context: LayoutContext, boxes: readonly Box[], kind: Fragment
 }
 
 function forces(context: LayoutContext, box: Box, kind: FragmentainerSpace['kind']): boolean {
+  if (box.kind === 'text') return false; // its style is that of the block around it
   const { style } = box;
   const own =
     isForced(style['break-before'], kind) ||
     isForced(style['break-after'], kind) ||
     (kind === 'page' && style.page !== 'auto');
-  if (own || box.kind === 'text') return own;
+  if (own) return true;
   const cache = cacheOf<Box, boolean>(context, CACHE_NAMES[kind]);
   let known = cache.get(box);
   if (known === undefined) {
