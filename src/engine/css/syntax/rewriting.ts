@@ -3,6 +3,8 @@
  * but not columns.
  */
 
+import { partitionPoint } from '../../collections/partition-point.js';
+
 /** 1-based; columns in UTF-16 units. */
 export interface TextPosition {
   readonly line: number;
@@ -82,18 +84,6 @@ export class RewrittenText {
 export function positionAt(starts: readonly number[], offset: number): TextPosition {
   const line = partitionPoint(starts, (start) => start <= offset);
   return { line, column: offset - starts[line - 1]! + 1 };
-}
-
-/** The index of the first item that is not before the place sought, by binary search. */
-function partitionPoint<T>(items: readonly T[], isBefore: (item: T) => boolean): number {
-  let low = 0;
-  let high = items.length;
-  while (low < high) {
-    const middle = (low + high) >> 1;
-    if (isBefore(items[middle]!)) low = middle + 1;
-    else high = middle;
-  }
-  return low;
 }
 
 /** Offsets of line starts. Source: https://drafts.csswg.org/css-syntax-3/#newline */

@@ -1,6 +1,7 @@
 /** Text fragments: runs of one font face and one direction, with their offsets. */
 
 import type { SymbolShape } from '../../box/marker-symbols.js';
+import { partitionPoint } from '../../collections/partition-point.js';
 import { mayTrim } from '../../text/text-spacing.js';
 import type { GlyphCluster, GlyphRun, ShapedRange, ShapedText } from '../../text/types.js';
 import type { TextFragment, TextRun } from '../algorithm/fragment.js';
@@ -100,7 +101,10 @@ function textRuns(context: LayoutContext, content: Pick<InlineContent, 'text'>, 
   const runs: TextRun[] = [];
   // Offsets from the piece's start in logical order; reversed below for right-to-left text.
   let at = 0;
-  for (const run of shaped.runs) {
+  const first = partitionPoint(shaped.runs, (run) => run.end + shapedStart <= start);
+  for (let index = first; index < shaped.runs.length; index++) {
+    const run = shaped.runs[index]!;
+    if (run.start + shapedStart >= end) break;
     const from = Math.max(start, run.start + shapedStart);
     const to = Math.min(end, run.end + shapedStart);
     if (from >= to) continue;
@@ -265,8 +269,10 @@ interface Cut {
 function* cuts({ expansion, end, endTrim }: TextPiece, from: number, to: number): Generator<Cut> {
   const last = endTrim > 0 && to === end ? to - 1 : to;
   let start = from;
-  for (const gap of expansion?.gaps ?? []) {
-    if (gap <= from || gap > last) continue;
+  const gaps = expansion?.gaps ?? [];
+  for (let index = partitionPoint(gaps, (gap) => gap <= from); index < gaps.length; index++) {
+    const gap = gaps[index]!;
+    if (gap > last) break;
     yield { from: start, to: gap, gap: expansion!.each, trim: 0 };
     start = gap;
   }
