@@ -34,17 +34,14 @@ export async function openWorkerProcess(
   const log = createLog(config.logLevel);
   const onError = (error: unknown) => log.warn({ err: error }, 'a background task failed');
   const threads = config.processes * config.threads;
-  // Threads and connections take their time to start.
-  const [pool, data, limiter, tracer] = await Promise.all([
-    RenderPool.open({ ...poolOptions(config), threads, onError, onBroken }),
-    openData(config, { databaseUrl, onError }),
-    openLimiter({ ...config, processes: 1 }, UNCONNECTED),
-    configuredTracer(config, onError),
-  ]);
+  const pool = await RenderPool.open({ ...poolOptions(config), threads, onError, onBroken });
+  const data = await openData(config, { databaseUrl, onError });
   const connection = connectionOptions(config, databaseUrl);
+  // One more than threads: while the PDFs of one chunk are stored, another is rendered.
+  const limiter = await openLimiter({ ...config, processes: 1 }, UNCONNECTED);
   const threadTime = new ThreadTime(limiter);
   const services = { data, pool, threadTime };
-  // One more than threads: while the PDFs of one chunk are stored, another is rendered.
+  const tracer = await configuredTracer(config, onError);
   const queue = await openQueue({ connection, services, threads, concurrency: threads + 1, log, tracer });
   log.info({ threads }, 'rendering batches');
   return {
