@@ -23,8 +23,9 @@ const X_ADVANCE_DEVICE = 0x0040;
 
 const NO_REQUIRED_FEATURE = 0xffff;
 
-/** `always`: a lookup may apply whatever follows. Otherwise: whether one may apply before the given glyph. */
-export type Concern = 'always' | ((next: number) => boolean);
+/** `always`: a lookup may apply whatever follows; `never`: none. Otherwise: whether one may apply before the given glyph. */
+export type Concern = 'always' | 'never' | Before;
+type Before = (next: number) => boolean;
 
 type TableName = 'GSUB' | 'GPOS';
 
@@ -70,15 +71,29 @@ export class GlyphLookups {
   /** Pair adjustments of the advance aside, the lookups that may apply at a glyph. */
   concern(glyph: number): Concern {
     try {
-      const tests: ((next: number) => boolean)[] = [];
+      const tests: Before[] = [];
       for (const subtable of this.#subtables) {
         const concern = concernOf(subtable, glyph);
         if (concern === 'always') return concern;
         if (concern) tests.push(concern);
       }
-      return (next) => tests.some((test) => test(next));
+      return tests.length === 0 ? 'never' : (next) => tests.some((test) => test(next));
     } catch (error) {
       if (error instanceof RangeError) return 'always';
+      throw error;
+    }
+  }
+
+  /** Whether a pair adjustment may change the advance of a glyph. */
+  kerns(glyph: number): boolean {
+    try {
+      return this.#subtables.some(
+        (subtable) =>
+          isPairAdjustment(subtable) &&
+          coverageIndex(subtable.view, subtable.at + subtable.view.getUint16(subtable.at + 2), glyph) !== undefined,
+      );
+    } catch (error) {
+      if (error instanceof RangeError) return true;
       throw error;
     }
   }
@@ -142,7 +157,7 @@ function requiredFeatures(view: DataView, scripts: number): ReadonlySet<number> 
 }
 
 /** @returns undefined: the subtable does not apply at the glyph, or adjusts its advance by the next glyph */
-function concernOf(subtable: Subtable, glyph: number): Concern | undefined {
+function concernOf(subtable: Subtable, glyph: number): 'always' | Before | undefined {
   const { table, view, type, at, ignoresLetters } = subtable;
   const format = view.getUint16(at);
   const { context, chained } = table === 'GSUB' ? GSUB : GPOS;
@@ -166,7 +181,7 @@ function movesOnlyAdvance(view: DataView, at: number): boolean {
 }
 
 /** The second glyphs of the ligatures of a first one. */
-function ligatures(view: DataView, at: number, position: number): Concern {
+function ligatures(view: DataView, at: number, position: number): 'always' | Before {
   const set = at + view.getUint16(at + 6 + 2 * position);
   const seconds = new Set<number>();
   for (let i = 0; i < view.getUint16(set); i++) {
@@ -178,13 +193,13 @@ function ligatures(view: DataView, at: number, position: number): Concern {
 }
 
 /** Sequence context format 3. */
-function contextCoverages(view: DataView, at: number, glyph: number): Concern | undefined {
+function contextCoverages(view: DataView, at: number, glyph: number): 'always' | Before | undefined {
   if (coverageIndex(view, at + view.getUint16(at + 6), glyph) === undefined) return undefined;
   return view.getUint16(at + 2) > 1 ? covers(view, at + view.getUint16(at + 8)) : 'always';
 }
 
 /** Chained sequence context format 3. */
-function chainedCoverages(view: DataView, at: number, glyph: number): Concern | undefined {
+function chainedCoverages(view: DataView, at: number, glyph: number): 'always' | Before | undefined {
   const input = at + 4 + 2 * view.getUint16(at + 2);
   if (coverageIndex(view, at + view.getUint16(input + 2), glyph) === undefined) return undefined;
   if (view.getUint16(input) > 1) return covers(view, at + view.getUint16(input + 4));
@@ -193,7 +208,7 @@ function chainedCoverages(view: DataView, at: number, glyph: number): Concern | 
 }
 
 /** Chained sequence context format 2: by the classes of glyphs. */
-function chainedClasses(view: DataView, at: number, glyph: number): Concern {
+function chainedClasses(view: DataView, at: number, glyph: number): 'always' | Before {
   const inputClasses = at + view.getUint16(at + 6);
   const lookaheadClasses = at + view.getUint16(at + 8);
   const ofGlyph = classOf(view, inputClasses, glyph);
@@ -214,7 +229,7 @@ function chainedClasses(view: DataView, at: number, glyph: number): Concern {
 }
 
 const covers =
-  (view: DataView, coverage: number): Concern =>
+  (view: DataView, coverage: number): Before =>
   (next) =>
     coverageIndex(view, coverage, next) !== undefined;
 

@@ -1,6 +1,7 @@
 /** Shapes the runs of a text with HarfBuzz, and caches the result. */
 
 import { BoundedCache, type CacheUses } from '../collections/bounded-cache.js';
+import { getOrMake } from '../collections/maps.js';
 import { ownCopy } from '../collections/own-copy.js';
 import { coversRange, type FontLibrary } from './fonts.js';
 import { freeTypeScale, freeTypeSize } from './free-type.js';
@@ -79,6 +80,9 @@ const TAG_LENGTH = 4;
 const MAX_STYLES = 10_000;
 /** Added to the bidi level, which is at most 126, of texts that are shaped with the text around them. */
 const WITH_CONTEXT = 128;
+/** Faces and scripts whose pair shapers a style finds at once: a Japanese text goes to and fro between three. */
+const MAX_STYLE_PAIRS = 6;
+
 /** A shaped text with the input that `lineWidth` needs to shape parts of it again. */
 interface Shaped extends ShapedText {
   readonly style: ShapeStyle;
@@ -127,8 +131,8 @@ export class TextShaper {
   readonly #count: { runs: number; known: number; shaped: number };
   /** The same by the values of the style: equal styles of different documents share texts. */
   readonly #textsByKey: BoundedCache<string, StyleTexts[]>;
-  /** The pair shaper of a style's last text. */
-  readonly #pairsOf = new WeakMap<ShapeStyle, StylePairs>();
+  /** The pair shapers of a style's last texts. */
+  readonly #pairsOf = new WeakMap<ShapeStyle, StylePairs[]>();
 
   constructor(
     readonly library: FontLibrary,
@@ -381,6 +385,14 @@ export class TextShaper {
     const { around } = options;
     for (const run of runs) {
       const halved = trims && !run.upright ? this.#trim(text, run, clusters.unsafe) : [];
+      if (!isOnly && halved.length === 0) {
+        const byPairs = this.#shapePairs(text, style, run, clusters);
+        if (byPairs) {
+          glyphRuns.push(byPairs);
+          continue;
+        }
+        if (trims) this.#trim(text, run, clusters.unsafe); // its marks were cleared
+      }
       this.#shapeRun(text, run, style.language, joinFeatures(features, halves(run, halved, around)), around);
       glyphRuns.push(...splitHalved(this.#readGlyphs(text, run, size, clusters, around), halved));
     }
@@ -399,66 +411,58 @@ export class TextShaper {
     };
   }
 
-  /** Shapes a text of one run pair by pair. @returns undefined: HarfBuzz has to shape it */
+  /** Shapes a run pair by pair. @returns undefined: HarfBuzz has to shape it */
   #shapePairs(text: string, style: ShapeStyle, run: GlyphRun, clusters: ClusterAdvances): GlyphRun | undefined {
     const shaper = mayShapeByPairs(run) ? this.#pairShaper(style, run) : undefined;
     if (!shaper) return undefined;
-    const ids = new Array<number>(text.length);
-    const advances = new Array<number>(text.length);
-    if (!shaper.shape(text, { ids, advances, unsafe: clusters.unsafe })) {
-      clusters.unsafe.fill(0, 0, text.length + 1);
+    const { start, end } = run;
+    const ids = new Array<number>(end - start);
+    const advances = new Array<number>(end - start);
+    if (!shaper.shape(text, { ids, advances, unsafe: clusters.unsafe }, start, end)) {
+      clusters.unsafe.fill(0, start, end);
       return undefined;
     }
     this.#count.runs += 1;
     const scale = pixelsPerUnit(run.face, style.font.size);
-    for (let i = 0; i < text.length; i++) {
-      clusters.widths[i] = advances[i]! * scale;
+    for (let i = start; i < end; i++) {
+      clusters.widths[i] = advances[i - start]! * scale;
       clusters.starts[i] = 1;
     }
-    return withGlyphs(run, { first: 0, ids, clusters: undefined, advances, offsets: NO_OFFSETS });
+    return withGlyphs(run, { first: start, ids, clusters: undefined, advances, offsets: NO_OFFSETS });
   }
 
-  #pairShaper(style: ShapeStyle, run: GlyphRun): PairShaper | undefined {
-    let known = this.#pairsOf.get(style);
-    if (!known || known.face !== run.face || known.script !== run.script) {
-      const { face, script } = run;
-      const features = this.#featureNames(style);
-      const key = [script, style.language, ...features].join('\u0001');
-      const make = () => ({ shaper: this.#makePairShaper(style, run, features) });
-      const { shaper } = this.#font(face).pairShapers.getOrMake(key, make);
-      known = { face, script, shaper };
-      this.#pairsOf.set(style, known);
-    }
-    return known.shaper;
+  #pairShaper(style: ShapeStyle, { face, script }: GlyphRun): PairShaper | undefined {
+    const ofStyle = getOrMake(this.#pairsOf, style, (): StylePairs[] => []);
+    const known = ofStyle.find((pairs) => pairs.face === face && pairs.script === script);
+    if (known) return known.shaper;
+    const features = this.#featureNames(style);
+    const key = [script, style.language, ...features].join('\u0001');
+    const make = () => ({ shaper: this.#makePairShaper(style, face, script, features) });
+    const { shaper } = this.#font(face).pairShapers.getOrMake(key, make);
+    if (ofStyle.length >= MAX_STYLE_PAIRS) ofStyle.shift();
+    ofStyle.push({ face, script, shaper });
+    return shaper;
   }
 
   /** @returns undefined: the font has tables that only HarfBuzz can apply */
   #makePairShaper(
     { language }: ShapeStyle,
-    { face, script }: GlyphRun,
+    face: FontFace,
+    script: string,
     names: readonly string[],
   ): PairShaper | undefined {
     const { font } = this.#font(face);
-    const lookups = GlyphLookups.read(
-      face.data(),
-      face.index,
-      names.map((name) => name.slice(0, TAG_LENGTH)),
-    );
+    const tags = names.map((name) => name.slice(0, TAG_LENGTH));
+    const lookups = GlyphLookups.read(face.data(), face.index, tags);
     if (!lookups) return undefined;
     const features = parseFeatures(names);
-    return new PairShaper(font, lookups, this.#buffer, (text) => {
-      const request = {
-        font,
-        text,
-        offset: 0,
-        length: text.length,
-        direction: 'ltr',
-        script,
-        language,
-        features,
-      } as const;
-      guarded(face, () => this.#buffer.shape(request));
-    });
+    const buffer = this.#buffer;
+    const shape = (text: string) => {
+      const { length } = text;
+      const request = { font, text, offset: 0, length, direction: 'ltr', script, language, features } as const;
+      guarded(face, () => buffer.shape(request));
+    };
+    return new PairShaper({ font, lookups, script, buffer, shape });
   }
 
   /** Arrays of zeros for a text, valid until the next one is shaped: short texts share them. */

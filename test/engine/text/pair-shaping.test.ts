@@ -6,10 +6,15 @@ import { loadFonts } from '../../../src/fonts/fonts.js';
 
 const CHARACTERS =
   ' 0123456789.,:;-–—/()&%#*!?"\'’“”€£$@+=abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZäöüßéñçÅØŁőąıžΑθικЯжйї';
+const JAPANESE =
+  'のにをはがでとたしてもなるいうきくけこさすせそちつぬねひふへほまみむめやゆよらりれろわんゃゅょっァアイウエオカキクコサシスタッテトナニハフホマミムメラリルレロンヴー日本語東京会社請求書金額合計年月円税込一二三十百千万々〆、。・「」（）！？：〜…　ＡＢ１２㍻㈱ｱﾊﾞﾟ';
 const PROSE =
   'AVATAR WAVE fi ffi fluff 11.10 1/2 3⁄4 To Ty Yo. r, f’ L’été Lj l·l ij ÍJ́ 0xff -> != www a\u0301 x\u00ady\u200bz \u00a0'.split(
     ' ',
   );
+
+/** Whose texts are of CHARACTERS. */
+const PLAIN_SCRIPTS = new Set(['Latn', 'Zyyy']);
 
 const faces = loadFonts().filter(({ color }) => !color);
 const buffer = new GlyphBuffer();
@@ -24,13 +29,14 @@ for (const names of [[], ['kern=0'], ['liga=0', 'clig=0'], ['smcp=1', 'onum=1'],
   t.test(`texts put together from pairs are HarfBuzz’s, features: ${names.join(' ') || 'none'}`, async (t) => {
     const features = parseFeatures(names);
     let shapedByPairs = 0;
+    let shapedInJapanese = 0;
     for (const face of faces) {
       const data = face.data();
       const tags = names.map((name) => name.slice(0, 4));
       const lookups = GlyphLookups.read(data, face.index, tags);
       if (!lookups) continue;
       const font = new HarfBuzzFont(data, face.index);
-      for (const script of ['Latn', 'Zyyy']) {
+      for (const script of ['Latn', 'Zyyy', 'Hani', 'Hira', 'Kana']) {
         const shape = (text: string) =>
           buffer.shape({
             font,
@@ -42,11 +48,12 @@ for (const names of [[], ['kern=0'], ['liga=0', 'clig=0'], ['smcp=1', 'onum=1'],
             language: 'en',
             features,
           });
-        const shaper = new PairShaper(font, lookups, buffer, shape);
-        const differing = texts().filter((text) => {
+        const shaper = new PairShaper({ font, lookups, script, buffer, shape });
+        const differing = texts(PLAIN_SCRIPTS.has(script) ? CHARACTERS : JAPANESE).filter((text) => {
           const output = { ids: [], advances: [], unsafe: new Uint8Array(text.length) };
           if (!shaper.shape(text, output)) return false;
           shapedByPairs++;
+          if (!PLAIN_SCRIPTS.has(script) && /^[\u3040-\u9fff]+$/.test(text)) shapedInJapanese++;
           shape(text);
           return JSON.stringify({ ...output, unsafe: [...output.unsafe] }) !== JSON.stringify(bufferGlyphs());
         });
@@ -54,6 +61,7 @@ for (const names of [[], ['kern=0'], ['liga=0', 'clig=0'], ['smcp=1', 'onum=1'],
       }
     }
     t.ok(shapedByPairs > 500, `${shapedByPairs} texts are plain`);
+    t.ok(shapedInJapanese > 50, `${shapedInJapanese} Japanese texts are plain`);
   });
 }
 
@@ -72,8 +80,8 @@ t.test('a font that ends within its tables is left to HarfBuzz', async (t) => {
 });
 
 /** Words, and pseudo-random characters. */
-function texts(): string[] {
-  const characters = [...CHARACTERS];
+function texts(alphabet: string): string[] {
+  const characters = [...alphabet];
   let state = 1;
   const below = (limit: number) => {
     state = (state * 1103515245 + 12345) & 0x7fffffff;
