@@ -23,6 +23,10 @@ const X_ADVANCE_DEVICE = 0x0040;
 
 const NO_REQUIRED_FEATURE = 0xffff;
 
+/** Subtables of a font, and rules of a glyph in one of them, that this reader takes at most: fonts of documents are hostile. */
+const MAX_SUBTABLES = 2000;
+const MAX_RULES = 1000;
+
 /** `always`: a lookup may apply whatever follows; `never`: none. Otherwise: whether one may apply before the given glyph. */
 export type Concern = 'always' | 'never' | Before;
 type Before = (next: number) => boolean;
@@ -47,7 +51,7 @@ export class GlyphLookups {
   /**
    * @param index  of the face in a collection
    * @param tags   features in use beyond the default ones
-   * @returns      undefined: the font has tables whose effect this reader does not know
+   * @returns      undefined: the font has tables whose effect this reader does not know, or too many
    */
   static read(data: Uint8Array, index: number, tags: readonly string[]): GlyphLookups | undefined {
     try {
@@ -60,6 +64,7 @@ export class GlyphLookups {
         const view = tables.get(table);
         if (view && !lookups.#addTable(table, view, used)) return undefined;
       }
+      if (lookups.#subtables.length > MAX_SUBTABLES) return undefined;
       const hasOldKerning = tables.has('kern') && !lookups.#subtables.some(isPairAdjustment);
       return hasOldKerning ? undefined : lookups;
     } catch (error) {
@@ -114,7 +119,7 @@ export class GlyphLookups {
     const type = view.getUint16(at);
     const ignoresLetters = (view.getUint16(at + 2) & IGNORES_LETTERS) !== 0;
     const isExtension = type === (table === 'GSUB' ? GSUB.extension : GPOS.extension);
-    for (let i = 0; i < view.getUint16(at + 4); i++) {
+    for (let i = 0; i < view.getUint16(at + 4) && this.#subtables.length <= MAX_SUBTABLES; i++) {
       const subtable = at + view.getUint16(at + 6 + 2 * i);
       this.#subtables.push({
         table,
@@ -183,8 +188,10 @@ function movesOnlyAdvance(view: DataView, at: number): boolean {
 /** The second glyphs of the ligatures of a first one. */
 function ligatures(view: DataView, at: number, position: number): 'always' | Before {
   const set = at + view.getUint16(at + 6 + 2 * position);
+  const count = view.getUint16(set);
+  if (count > MAX_RULES) return 'always';
   const seconds = new Set<number>();
-  for (let i = 0; i < view.getUint16(set); i++) {
+  for (let i = 0; i < count; i++) {
     const ligature = set + view.getUint16(set + 2 + 2 * i);
     if (view.getUint16(ligature + 2) < 2) return 'always';
     seconds.add(view.getUint16(ligature + 4));
@@ -214,9 +221,11 @@ function chainedClasses(view: DataView, at: number, glyph: number): 'always' | B
   const ofGlyph = classOf(view, inputClasses, glyph);
   const set = ofGlyph < view.getUint16(at + 10) ? view.getUint16(at + 12 + 2 * ofGlyph) : 0;
   if (set === 0) return () => false;
+  const count = view.getUint16(at + set);
+  if (count > MAX_RULES) return 'always';
   const inputs = new Set<number>();
   const lookaheads = new Set<number>();
-  for (let i = 0; i < view.getUint16(at + set); i++) {
+  for (let i = 0; i < count; i++) {
     const rule = at + set + view.getUint16(at + set + 2 + 2 * i);
     const input = rule + 2 + 2 * view.getUint16(rule);
     const lookahead = input + 2 * view.getUint16(input);
@@ -235,16 +244,13 @@ const covers =
 
 function coverageIndex(view: DataView, at: number, glyph: number): number | undefined {
   const isList = view.getUint16(at) === 1;
-  for (let i = 0; i < view.getUint16(at + 2); i++) {
-    if (isList) {
-      if (view.getUint16(at + 4 + 2 * i) === glyph) return i;
-      continue;
-    }
-    const range = at + 4 + 6 * i;
-    const first = view.getUint16(range);
-    if (glyph >= first && glyph <= view.getUint16(range + 2)) return view.getUint16(range + 4) + glyph - first;
-  }
-  return undefined;
+  const size = isList ? 2 : 6;
+  const index = firstUpTo(view, at + 4, { count: view.getUint16(at + 2), size, last: isList ? 0 : 2 }, glyph);
+  if (index === undefined) return undefined;
+  const entry = at + 4 + size * index;
+  const first = view.getUint16(entry);
+  if (glyph < first) return undefined;
+  return isList ? index : view.getUint16(entry + 4) + glyph - first;
 }
 
 function classOf(view: DataView, at: number, glyph: number): number {
@@ -252,11 +258,34 @@ function classOf(view: DataView, at: number, glyph: number): number {
     const index = glyph - view.getUint16(at + 2);
     return index >= 0 && index < view.getUint16(at + 4) ? view.getUint16(at + 6 + 2 * index) : 0;
   }
-  for (let i = 0; i < view.getUint16(at + 2); i++) {
-    const range = at + 4 + 6 * i;
-    if (glyph >= view.getUint16(range) && glyph <= view.getUint16(range + 2)) return view.getUint16(range + 4);
+  const index = firstUpTo(view, at + 4, { count: view.getUint16(at + 2), size: 6, last: 2 }, glyph);
+  if (index === undefined) return 0;
+  const range = at + 4 + 6 * index;
+  return glyph >= view.getUint16(range) ? view.getUint16(range + 4) : 0;
+}
+
+interface SortedEntries {
+  readonly count: number;
+  /** Bytes of an entry, and from its start to its last glyph. */
+  readonly size: number;
+  readonly last: number;
+}
+
+/** The first of the entries, which are sorted by their glyphs, whose last glyph is not before `glyph`. */
+function firstUpTo(
+  view: DataView,
+  at: number,
+  { count, size, last }: SortedEntries,
+  glyph: number,
+): number | undefined {
+  let low = 0;
+  let high = count;
+  while (low < high) {
+    const middle = (low + high) >> 1;
+    if (view.getUint16(at + size * middle + last) < glyph) low = middle + 1;
+    else high = middle;
   }
-  return 0;
+  return low < count ? low : undefined;
 }
 
 const isPairAdjustment = ({ table, type }: Subtable): boolean => table === 'GPOS' && type === GPOS.pair;
