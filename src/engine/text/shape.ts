@@ -1,8 +1,8 @@
 /** Shapes the runs of a text with HarfBuzz, and caches the result. */
 
 import { BoundedCache, type CacheUses } from '../collections/bounded-cache.js';
-import { getOrMake } from '../collections/maps.js';
 import { ownCopy } from '../collections/own-copy.js';
+import { featureNames } from './feature-names.js';
 import { coversRange, type FontLibrary } from './fonts.js';
 import { freeTypeScale, freeTypeSize } from './free-type.js';
 import {
@@ -24,13 +24,13 @@ import {
   textAround,
   textWithContext,
 } from './glyph-clusters.js';
-import { GlyphLookups } from './glyph-lookups.js';
 import { halves, splitHalved } from './halved-punctuation.js';
 import { type Features, GlyphBuffer, joinFeatures, parseFeatures } from './harfbuzz.js';
 import { itemize } from './itemize.js';
 import { guarded, type LoadedFont, loadFont } from './loaded-font.js';
 import type { GlyphShape, GlyphText } from './outlines.js';
-import { mayShapeByPairs, PairShaper } from './pair-shaping.js';
+import { PairShapers } from './pair-shapers.js';
+import { mayShapeByPairs } from './pair-shaping.js';
 import { scriptRuns } from './script.js';
 import { styleKey } from './style-key.js';
 import { TextCache, type TextsOfStyle } from './text-cache.js';
@@ -74,15 +74,10 @@ const MAX_PAIRS_TEXT = 64;
 const MAX_FONT_BYTES = 150_000_000;
 /** Cached feature lists; documents have few. */
 const MAX_FEATURE_LISTS = 500;
-/** Length of an OpenType tag. */
-const TAG_LENGTH = 4;
 /** Styles with cached texts. */
 const MAX_STYLES = 10_000;
 /** Added to the bidi level, which is at most 126, of texts that are shaped with the text around them. */
 const WITH_CONTEXT = 128;
-/** Faces and scripts whose pair shapers a style finds at once: a Japanese text goes to and fro between three. */
-const MAX_STYLE_PAIRS = 6;
-
 /** A shaped text with the input that `lineWidth` needs to shape parts of it again. */
 interface Shaped extends ShapedText {
   readonly style: ShapeStyle;
@@ -101,13 +96,6 @@ export interface Ink {
   readonly left: number;
   readonly right: number;
   readonly under: number;
-}
-
-interface StylePairs {
-  readonly face: FontFace;
-  readonly script: string;
-  /** undefined: HarfBuzz shapes the texts. */
-  readonly shaper: PairShaper | undefined;
 }
 
 /**
@@ -131,8 +119,7 @@ export class TextShaper {
   readonly #count: { runs: number; known: number; shaped: number };
   /** The same by the values of the style: equal styles of different documents share texts. */
   readonly #textsByKey: BoundedCache<string, StyleTexts[]>;
-  /** The pair shapers of a style's last texts. */
-  readonly #pairsOf = new WeakMap<ShapeStyle, StylePairs[]>();
+  readonly #pairs: PairShapers;
 
   constructor(
     readonly library: FontLibrary,
@@ -146,6 +133,7 @@ export class TextShaper {
     this.#textsByKey = shared ? shared.#textsByKey : new BoundedCache(MAX_STYLES);
     const { cacheUnits = DEFAULT_CACHE_UNITS } = options;
     this.#byPairs = shared ? shared.#byPairs : new TextCache(Math.min(cacheUnits, PAIRS_CACHE_UNITS));
+    this.#pairs = new PairShapers(this.#buffer, (face) => this.#font(face));
     this.#others = shared ? shared.#others : new TextCache(cacheUnits);
   }
 
@@ -345,7 +333,7 @@ export class TextShaper {
     return this.glyphString({
       text: text.slice(start, end),
       face: run.face,
-      features: this.#featureNames(style),
+      features: featureNames(style),
       rtl: run.level % 2 === 1,
       language,
     });
@@ -413,7 +401,7 @@ export class TextShaper {
 
   /** Shapes a run pair by pair. @returns undefined: HarfBuzz has to shape it */
   #shapePairs(text: string, style: ShapeStyle, run: GlyphRun, clusters: ClusterAdvances): GlyphRun | undefined {
-    const shaper = mayShapeByPairs(run) ? this.#pairShaper(style, run) : undefined;
+    const shaper = mayShapeByPairs(run) ? this.#pairs.of(style, run) : undefined;
     if (!shaper) return undefined;
     const { start, end } = run;
     const ids = new Array<number>(end - start);
@@ -429,40 +417,6 @@ export class TextShaper {
       clusters.starts[i] = 1;
     }
     return withGlyphs(run, { first: start, ids, clusters: undefined, advances, offsets: NO_OFFSETS });
-  }
-
-  #pairShaper(style: ShapeStyle, { face, script }: GlyphRun): PairShaper | undefined {
-    const ofStyle = getOrMake(this.#pairsOf, style, (): StylePairs[] => []);
-    const known = ofStyle.find((pairs) => pairs.face === face && pairs.script === script);
-    if (known) return known.shaper;
-    const features = this.#featureNames(style);
-    const key = [script, style.language, ...features].join('\u0001');
-    const make = () => ({ shaper: this.#makePairShaper(style, face, script, features) });
-    const { shaper } = this.#font(face).pairShapers.getOrMake(key, make);
-    if (ofStyle.length >= MAX_STYLE_PAIRS) ofStyle.shift();
-    ofStyle.push({ face, script, shaper });
-    return shaper;
-  }
-
-  /** @returns undefined: the font has tables that only HarfBuzz can apply */
-  #makePairShaper(
-    { language }: ShapeStyle,
-    face: FontFace,
-    script: string,
-    names: readonly string[],
-  ): PairShaper | undefined {
-    const { font } = this.#font(face);
-    const tags = names.map((name) => name.slice(0, TAG_LENGTH));
-    const lookups = GlyphLookups.read(face.data(), face.index, tags);
-    if (!lookups) return undefined;
-    const features = parseFeatures(names);
-    const buffer = this.#buffer;
-    const shape = (text: string) => {
-      const { length } = text;
-      const request = { font, text, offset: 0, length, direction: 'ltr', script, language, features } as const;
-      guarded(face, () => buffer.shape(request));
-    };
-    return new PairShaper({ font, lookups, script, buffer, shape });
   }
 
   /** Arrays of zeros for a text, valid until the next one is shaped: short texts share them. */
@@ -599,12 +553,8 @@ export class TextShaper {
     return loaded;
   }
 
-  #featureNames({ letterSpacing, features }: ShapeStyle): readonly string[] {
-    return letterSpacing === 0 ? features : [...NO_LIGATURES, ...features];
-  }
-
   #featuresOf(style: ShapeStyle): Features {
-    const features = this.#featureNames(style);
+    const features = featureNames(style);
     return this.#features.getOrMake(features.join(','), () => parseFeatures(features));
   }
 }
@@ -612,9 +562,6 @@ export class TextShaper {
 function pixelsPerUnit({ sizeAdjust = 1, unitsPerEm }: FontFace, size: number): number {
   return freeTypeScale(freeTypeSize(size * sizeAdjust), unitsPerEm * sizeAdjust);
 }
-
-/** Letter spacing disables optional ligatures. Source: https://drafts.csswg.org/css-text-3/#letter-spacing-property */
-const NO_LIGATURES = ['liga=0', 'clig=0'];
 
 /**
  * A run of `itemize` that is not upright, with its glyphs. Its members are listed: a copy that gets one more is slow to
