@@ -138,20 +138,14 @@ export class PairShaper {
 
   /** The value of the pair that ends at text[at]. */
   #pairOf(text: string, at: number, first: number, second: number): number {
-    if (first <= MAX_IN_TABLE && second <= MAX_IN_TABLE) {
-      const index = first * (MAX_IN_TABLE + 1) + second;
-      const known = this.#pairs[index]!;
-      if (known !== UNKNOWN) return known;
-      const pair = this.#pair(text.slice(at - 1, at + 1), first, second);
-      this.#pairs[index] = pair;
-      return pair;
-    }
-    const key = first * (MAX_CHARACTERS + 1) + second;
-    const known = this.#otherPairs.get(key);
-    if (known !== undefined) return known;
-    if (this.#otherPairs.size >= MAX_OTHER_PAIRS) return NOT_PLAIN;
+    const isInTable = first <= MAX_IN_TABLE && second <= MAX_IN_TABLE;
+    const key = first * ((isInTable ? MAX_IN_TABLE : MAX_CHARACTERS) + 1) + second;
+    const known = isInTable ? this.#pairs[key]! : (this.#otherPairs.get(key) ?? UNKNOWN);
+    if (known !== UNKNOWN) return known;
+    if (!isInTable && this.#otherPairs.size >= MAX_OTHER_PAIRS) return NOT_PLAIN;
     const pair = this.#pair(text.slice(at - 1, at + 1), first, second);
-    this.#otherPairs.set(key, pair);
+    if (isInTable) this.#pairs[key] = pair;
+    else this.#otherPairs.set(key, pair);
     return pair;
   }
 

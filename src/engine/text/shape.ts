@@ -133,8 +133,8 @@ export class TextShaper {
     this.#textsByKey = shared ? shared.#textsByKey : new BoundedCache(MAX_STYLES);
     const { cacheUnits = DEFAULT_CACHE_UNITS } = options;
     this.#byPairs = shared ? shared.#byPairs : new TextCache(Math.min(cacheUnits, PAIRS_CACHE_UNITS));
-    this.#pairs = new PairShapers(this.#buffer, (face) => this.#font(face));
     this.#others = shared ? shared.#others : new TextCache(cacheUnits);
+    this.#pairs = new PairShapers(this.#buffer, (face) => this.#font(face));
   }
 
   /** A shaper for the library of one document that shares the fonts and texts of this one. */
@@ -379,7 +379,7 @@ export class TextShaper {
           glyphRuns.push(byPairs);
           continue;
         }
-        if (trims) this.#trim(text, run, clusters.unsafe); // its marks were cleared
+        if (trims && !run.upright) this.#trim(text, run, clusters.unsafe); // its marks were cleared
       }
       this.#shapeRun(text, run, style.language, joinFeatures(features, halves(run, halved, around)), around);
       glyphRuns.push(...splitHalved(this.#readGlyphs(text, run, size, clusters, around), halved));

@@ -79,6 +79,35 @@ t.test('a font that ends within its tables is left to HarfBuzz', async (t) => {
   t.equal(GlyphLookups.read(data.subarray(0, 500), face.index, []), undefined);
 });
 
+t.test('a font with more subtables, or ligatures of a glyph, than texts need is left to HarfBuzz', async (t) => {
+  const read = (subtables: number, ligatures: number) => GlyphLookups.read(ligatureFont(subtables, ligatures), 0, []);
+  t.ok(read(2000, 1));
+  t.equal(read(2001, 1), undefined);
+  t.equal(typeof read(1, 1000)?.concern(1), 'function');
+  t.equal(read(1, 1001)?.concern(1), 'always');
+  t.equal(read(1, 1000)?.concern(2), 'never');
+});
+
+/** A font of a `GSUB` table in which glyph 1 begins ligatures of two. All subtables are the same one. */
+function ligatureFont(subtables: number, ligatures: number): Uint8Array {
+  const tag = (name: string) => [
+    name.charCodeAt(0) * 256 + name.charCodeAt(1),
+    name.charCodeAt(2) * 256 + name.charCodeAt(3),
+  ];
+  const scripts = [0];
+  const features = [1, ...tag('liga'), 8, 0, 1, 0];
+  const lookups = [1, 4];
+  const lookup = [4, 0, subtables, ...Array<number>(subtables).fill(6 + 2 * subtables)];
+  const subtable = [1, 8, 1, 14, 1, 1, 1];
+  const set = [ligatures, ...Array<number>(ligatures).fill(2 + 2 * ligatures), 9, 2, 1];
+  const header = [1, 0, 10, 12, 12 + 2 * features.length];
+  const table = [...header, ...scripts, ...features, ...lookups, ...lookup, ...subtable, ...set];
+  const directory = [1, 0, 1, 0, 0, 0, ...tag('GSUB'), 0, 0, 0, 28, 0, 2 * table.length];
+  const view = new DataView(new ArrayBuffer(2 * (directory.length + table.length)));
+  for (const [index, value] of [...directory, ...table].entries()) view.setUint16(2 * index, value);
+  return new Uint8Array(view.buffer);
+}
+
 /** Words, and pseudo-random characters. */
 function texts(alphabet: string): string[] {
   const characters = [...alphabet];
