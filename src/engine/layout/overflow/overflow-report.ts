@@ -4,11 +4,12 @@ import { isVertical, type WritingMode } from '../../css/compute/writing-mode.js'
 import type { Report } from '../../diagnostics.js';
 import { describeElement } from '../../html/dom.js';
 import type { BoxFragment, Placed } from '../algorithm/fragment.js';
+import type { Size } from '../algorithm/geometry.js';
 import type { PageDraft } from '../page/page-draft.js';
 import { isScrollContainer } from '../sizing/sizes.js';
 import { outsideSize } from '../writing-mode/outside.js';
 import { extentOf } from './overflow.js';
-import { scrollableSize } from './scrollable.js';
+import { fitsInside, scrollableSize } from './scrollable.js';
 import { fragmentMatrix } from './transform.js';
 
 /** Smaller overflow is not reported, px. */
@@ -85,11 +86,16 @@ function mayHaveExcess({ border, overflow, style }: BoxFragment): boolean {
 }
 
 function reportExcess(report: Report, fragment: BoxFragment, reported: Set<unknown>, mode: WritingMode): void {
+  const { box, style } = fragment;
+  if (UNREPORTED.has(box.element.name) || isVisuallyHidden(fragment)) return;
+  const isWhole = isScrollContainer(style) && fragment.isFirst && fragment.isLast;
+  if (isWhole && fitsInside(fragment)) return;
+  const scrollable = isWhole ? scrollableSize(fragment) : undefined;
   const horizontal = isVertical(mode) ? 'height' : 'width';
   for (const axis of ['width', 'height'] as const) {
-    const excess = excessOf(fragment, axis);
+    const excess = excessOf(fragment, axis, scrollable);
     if (excess < MIN_OVERFLOW) continue;
-    const key = `${fragment.box.id} ${axis}`;
+    const key = `${box.id} ${axis}`;
     if (reported.has(key)) continue;
     reported.add(key);
     reportBox(report, fragment, `${axis === horizontal ? 'horizontally' : 'vertically'} by ${round(excess)}px`);
@@ -99,16 +105,18 @@ function reportExcess(report: Report, fragment: BoxFragment, reported: Set<unkno
 /** Elements without a report: overflow of the page is reported by reportTooWide(); a `select` clips its label. */
 const UNREPORTED: ReadonlySet<string> = new Set(['html', 'body', 'select']);
 
-/** Overflow of direct content past the padding edge, px; all scrollable overflow in a scroll container. */
-function excessOf(fragment: BoxFragment, axis: 'width' | 'height'): number {
+/**
+ * Overflow of direct content past the padding edge, px; all scrollable overflow in a scroll container.
+ * @param scrollable  `scrollableSize` of a scroll container
+ */
+function excessOf(fragment: BoxFragment, axis: 'width' | 'height', scrollable: Size | undefined): number {
   const { border, box, style } = fragment;
-  if (UNREPORTED.has(box.element.name) || isVisuallyHidden(fragment)) return 0;
   const end = axis === 'width' ? fragment.width - border.right : fragment.height - border.bottom;
   // A text field clips its line, which is as high as its font.
   if (axis === 'height' && (!hasFixedHeight(fragment) || box.element.name === 'input')) return 0;
-  if (isScrollContainer(style) && fragment.isFirst && fragment.isLast) {
+  if (scrollable) {
     const inner = axis === 'width' ? border.left + border.right : border.top + border.bottom;
-    return scrollableSize(fragment)[axis] - (fragment[axis] - inner);
+    return scrollable[axis] - (fragment[axis] - inner);
   }
   const clips = style['overflow-inline'] !== 'visible' || style['overflow-block'] !== 'visible';
   // Nothing is outside of the border box.

@@ -4,10 +4,10 @@ import type { LogicalStyle } from '../../css/compute/logical-style.js';
 import type { LogicalSide } from '../../css/compute/writing-mode.js';
 import { isFlexContainer, isOutOfFlow, isScrollable } from '../../css/style-queries.js';
 import { hasPercentage, resolveLength } from '../../css/values/values.js';
-import type { BoxFragment, Placed } from '../algorithm/fragment.js';
+import type { BoxFragment, LineFragment, Placed } from '../algorithm/fragment.js';
 import type { Rect, Size } from '../algorithm/geometry.js';
 import { horizontal, vertical } from '../sizing/edges.js';
-import { moved, unite } from './overflow.js';
+import { extentOf, isWithin, moved, unite } from './overflow.js';
 import { fragmentMatrix, transformed } from './transform.js';
 
 /**
@@ -53,6 +53,38 @@ export function scrollableSize(fragment: BoxFragment): Size {
   return isEmpty ? inner : { width: inner.width + right, height: inner.height + bottom };
 }
 
+/**
+ * Whether nothing reaches out of the padding box, nor in-flow content out of the content box, as in most boxes:
+ * `scrollableSize` is then that of the padding box. False where it takes more than the places of the children to tell.
+ */
+export function fitsInside({ border, padding, width, height, details, children }: BoxFragment): boolean {
+  if (details) return false;
+  const right = width - border.right;
+  const bottom = height - border.bottom;
+  const left = border.left + padding.left;
+  const top = border.top + padding.top;
+  const contentRight = right - padding.right;
+  const contentBottom = bottom - padding.bottom;
+  const isInContentBox = (x: number, y: number, w: number, h: number) =>
+    x >= left && y >= top && x + w <= contentRight && y + h <= contentBottom;
+  for (const child of children) {
+    const { fragment, x, y } = child;
+    if (fragment.kind === 'line') {
+      if (!holdsTexts(fragment) || !isInContentBox(x, y, fragment.width, fragment.height)) return false;
+      continue;
+    }
+    if (x < border.left || y < border.top || !isWithin(child, right, bottom)) return false;
+    const bounds = boundsInFlow(child, contentRight - left);
+    if (bounds && !isInContentBox(bounds.x, bounds.y, bounds.width, bounds.height)) return false;
+  }
+  return true;
+}
+
+/** Whether a line has nothing but texts, all of them within it. */
+function holdsTexts({ children, width, height }: LineFragment): boolean {
+  return children.every((child) => child.fragment.kind === 'text' && isWithin(child, width, height));
+}
+
 /** Whether the end sides are the left and the top. */
 function reversedEnds(style: LogicalStyle): { x: boolean; y: boolean } {
   const rtl = style.direction === 'rtl';
@@ -72,8 +104,10 @@ function shownExtent({ fragment, x, y }: Placed): Rect {
     const all = fragment.children.map(shownExtent).reduce<Rect | undefined>(unite, undefined);
     return moved((all && unite(all, { ...all, y: 0, height: fragment.height })) ?? NOTHING, x, y);
   }
-  const { style, width, height, shift } = fragment;
+  const { box, style, width, height, shift } = fragment;
   const own: Rect = { x: 0, y: 0, width, height };
+  // The places of the children are in the axes of another writing mode.
+  if ('writingModes' in box && box.writingModes) return extentOf({ fragment, x, y });
   let all = own;
   for (const child of fragment.children) {
     const extent = shownExtent(child);

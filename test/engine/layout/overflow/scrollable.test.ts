@@ -2,13 +2,16 @@
 
 import t from 'tap';
 import type { BoxFragment, Fragment } from '../../../../src/engine/layout/algorithm/fragment.js';
-import { scrollableSize } from '../../../../src/engine/layout/overflow/scrollable.js';
+import { fitsInside, scrollableSize } from '../../../../src/engine/layout/overflow/scrollable.js';
 import { layOut } from '../lay-out.js';
 
 const STYLE = `<!DOCTYPE html><style>
   body { margin: 0; width: 400px; font: 14px/20px Arimo; }
   #a { overflow: hidden; width: 100px; height: 40px; padding: 3px 7px 5px 2px; border: 1px solid; }
 </style>`;
+
+/** Of the box without overflow. */
+const PADDING_BOX = '109x48';
 
 const CASES: readonly (readonly [sentence: string, style: string, content: string, size: string])[] = [
   [
@@ -84,14 +87,40 @@ const CASES: readonly (readonly [sentence: string, style: string, content: strin
     '<div style="transform:translate(50px,40px);width:80px;height:10px"></div>',
     '132x53',
   ],
+  [
+    'vertical content in its own axes',
+    '',
+    '<div style="writing-mode:vertical-rl;width:50px;height:30px"><div style="width:48px;height:20px">a</div></div>',
+    '109x48',
+  ],
+  [
+    'vertical content that overflows',
+    '',
+    '<div style="writing-mode:vertical-rl;width:50px;height:60px"><div style="width:20px;height:70px">a</div></div>',
+    '109x73',
+  ],
+  ['a line and a positioned box inside', 'position:relative', 'a<i style="position:absolute;right:0">b</i>', '109x48'],
 ];
 
 for (const [sentence, style, content, size] of CASES) {
   t.test(sentence, async (t) => {
-    const { width, height } = scrollableSize(boxOf(`${STYLE}<div id="a" style="${style}">${content}</div>`));
+    const box = boxOf(`${STYLE}<div id="a" style="${style}">${content}</div>`);
+    const { width, height } = scrollableSize(box);
     t.equal(`${Math.round(width)}x${Math.round(height)}`, size);
+    if (fitsInside(box)) t.equal(size, PADDING_BOX);
   });
 }
+
+t.test('most content fits, which is told from its places alone', async (t) => {
+  const fits = (style: string, content: string) =>
+    fitsInside(boxOf(`${STYLE}<div id="a" style="${style}">${content}</div>`));
+  t.ok(fits('', 'some words'));
+  t.ok(fits('', '<div style="margin:4px;height:20px">a</div>'));
+  t.ok(fits('position:relative', 'a<i style="position:absolute;right:0">b</i>'));
+  t.notOk(fits('', '<div style="margin-right:-3px;padding-right:104px"></div>'));
+  t.notOk(fits('', '<div style="margin-bottom:31px;height:10px">a</div>'));
+  t.notOk(fits('position:relative', '<i style="position:absolute;right:-1px">b</i>'));
+});
 
 function boxOf(html: string): BoxFragment {
   const find = (fragment: Fragment): BoxFragment | undefined => {
