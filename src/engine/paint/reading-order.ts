@@ -11,6 +11,9 @@ import type { Piece } from './piece.js';
 const COLUMNS = 16;
 const ROWS = 64;
 
+/** Pieces that are all compared with one another: a grid takes longer. */
+const FEW = 64;
+
 /** Pieces of a cell that are compared with one another; where there are more, each so many keep painting order. */
 const MAX_COMPARED = 500;
 
@@ -21,6 +24,7 @@ const MAX_COMPARED = 500;
  */
 export function inReadingOrder(pieces: readonly Piece[]): readonly Piece[] {
   if (isInOrder(pieces)) return pieces;
+  if (allLookTheSame(pieces)) return pieces.toSorted((a, b) => a.order - b.order);
   const { after, blockers } = overlaps(pieces);
   const orders = ordersOf(pieces, after);
   const ready = new Heap((a, b) => orders[a]! - orders[b]! || a - b);
@@ -68,6 +72,15 @@ function overlaps(pieces: readonly Piece[]): { after: number[][]; blockers: numb
     after[first]!.push(second);
     blockers[second]!++;
   };
+  if (pieces.length <= FEW) {
+    pieces.forEach(({ bounds, item }, index) => {
+      for (let other = 0; other < index; other++) {
+        const { bounds: otherBounds, item: otherItem } = pieces[other]!;
+        if (intersects(bounds, otherBounds) && !looksTheSame(otherItem, item)) block(other, index);
+      }
+    });
+    return { after, blockers };
+  }
   const grid = new Grid(pieces);
   const cells = new Map<number, Cell>();
   pieces.forEach(({ bounds, item }, index) => {
@@ -94,6 +107,12 @@ function overlaps(pieces: readonly Piece[]): { after: number[][]; blockers: numb
     }
   });
   return { after, blockers };
+}
+
+/** Whether painting order does not matter at all, as on a page with nothing but text of one colour. */
+function allLookTheSame(pieces: readonly Piece[]): boolean {
+  const first = pieces[0]!.item;
+  return pieces.every(({ item }) => looksTheSame(first, item));
 }
 
 /** Whether it does not matter which of two items is above the other: texts of one colour. */

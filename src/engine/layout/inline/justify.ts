@@ -7,6 +7,7 @@ import type { Piece } from './pieces.js';
 /** Ideographs, kana and symbols with opportunities on both sides. Blink: `Character::IsCJKIdeographOrSymbol`. */
 const IDEOGRAPH =
   /[\u2e80-\u2fdf\u2ff0-\u303f\u3041-\u30ff\u3105-\u312f\u3190-\u31ff\u3220-\u4dbf\u4e00-\u9fff\uf900-\ufaff\ufe30-\ufe4f\uff01-\uff60\uffe0-\uffe6\u{1f000}-\u{1faff}\u{20000}-\u{3fffd}]/u;
+const FIRST_IDEOGRAPH = 0x2e80;
 
 const MARK = /\p{M}/u;
 
@@ -22,7 +23,10 @@ interface Opportunities {
  */
 export function justify(content: InlineContent, pieces: readonly Piece[], space: number): boolean {
   const isSpread = content.style.style['text-justify'] === 'inter-character';
-  const isLetter = (char: string) => (isSpread ? !MARK.test(char) : char >= '\u2e80' && IDEOGRAPH.test(char));
+  const isLetter = (codePoint: number) => {
+    if (isSpread) return !MARK.test(String.fromCodePoint(codePoint));
+    return codePoint >= FIRST_IDEOGRAPH && IDEOGRAPH.test(String.fromCodePoint(codePoint));
+  };
   const found = new Map<Piece, Opportunities>();
   let count = 0;
   let last: Opportunities | undefined;
@@ -43,7 +47,7 @@ export function justify(content: InlineContent, pieces: readonly Piece[], space:
         isAfterOpportunity = true;
         last = own;
         lastIsSpace = true;
-      } else if (isLetter(String.fromCodePoint(codePoint))) {
+      } else if (isLetter(codePoint)) {
         if (!isAfterOpportunity) {
           own.gaps.push(i);
           count++;
