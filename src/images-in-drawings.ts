@@ -6,6 +6,7 @@ import type { Deadline } from './engine/deadline.js';
 import type { EncodedDocument, EncodedImage } from './engine/encode/document.js';
 import { encodeDisplayList } from './engine/encode/encode.js';
 import { decodeDataUrl } from './engine/html/data-url.js';
+import { wholeString } from './engine/text/glyph-clusters.js';
 
 /** As drawings are written by the engine: images in them are `data:` URLs. */
 const EMBEDDED = /href="(data:image\/[^"]+)"/g;
@@ -57,5 +58,5 @@ export function documentOf(image: ImageResource): EncodedDocument {
   return encodeDisplayList(list, { glyphs: NO_TEXT, broken: new Set() });
 }
 
-const NO_GLYPHS = { first: 0, ids: [], clusters: [], advances: [], offsets: [] };
+const NO_GLYPHS = wholeString({ first: 0, ids: [], clusters: [], advances: [], offsets: [] });
 const NO_TEXT = { ofRange: () => NO_GLYPHS, ofText: () => NO_GLYPHS, shapes: () => [] };

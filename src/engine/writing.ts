@@ -11,6 +11,7 @@ import { encodeDisplayList } from './encode/encode.js';
 import type { GlyphStrings } from './encode/text.js';
 import type { DisplayItem, DisplayList } from './paint/display-list.js';
 import { SAFE_NESTING } from './paint/silence.js';
+import { wholeString } from './text/glyph-clusters.js';
 import type { TextShaper } from './text/shape.js';
 import type { FontFace } from './text/types.js';
 import { emitTypst } from './typst/emit.js';
@@ -53,7 +54,7 @@ export function prepareList(list: DisplayList, writer: PdfBackendWriter, writing
   }
   const glyphs: GlyphStrings = {
     ofRange: (range) => shaper.rangeGlyphs(range),
-    ofText: (text) => shaper.glyphString(text),
+    ofText: (text) => wholeString(shaper.glyphString(text)),
     shapes: (text) => shaper.glyphs(text),
   };
   const encoded = time('encode', () => encodeDisplayList(list, { glyphs, broken, deadline }));

@@ -14,6 +14,7 @@ import type { Color } from '../../src/engine/css/values/values.js';
 import { encodeDisplayList } from '../../src/engine/encode/encode.js';
 import type { GlyphStrings } from '../../src/engine/encode/text.js';
 import type { DisplayList } from '../../src/engine/paint/display-list.js';
+import { wholeString } from '../../src/engine/text/glyph-clusters.js';
 import type { ShapedRange } from '../../src/engine/text/types.js';
 import { createRenderer, type RendererOptions } from '../../src/index.js';
 import { CORE } from '../support/engines.js';
@@ -223,7 +224,7 @@ function isAddonCurrent(): boolean {
 }
 
 const NO_GLYPHS: GlyphStrings = {
-  ofRange: () => ({ first: 0, ids: [], clusters: [], advances: [], offsets: [] }),
+  ofRange: () => wholeString({ first: 0, ids: [], clusters: [], advances: [], offsets: [] }),
   ofText: () => NO_GLYPHS.ofRange({} as ShapedRange),
   shapes: () => [],
 };

@@ -4,20 +4,20 @@ import type { TextItem } from '../paint/display-list.js';
 import { shownSize } from '../text/free-type.js';
 import { isSpace } from '../text/glyph-advances.js';
 import { EMBOLDENING, type GlyphShape, type GlyphText, SLANT } from '../text/outlines.js';
-import type { FontFace, GlyphString, ShapedRange } from '../text/types.js';
+import type { FontFace, GlyphRange, ShapedRange } from '../text/types.js';
 import { glyphIndex, TextComposer } from '../typst/composed-text.js';
 import { printable } from '../typst/printable.js';
 import type { ComposedFont, ComposedGlyph } from '../typst/source.js';
 import { NONE, OP } from './format.js';
 import { writeColor, writeOpacity } from './shapes.js';
-import type { ListWriter } from './writer.js';
+import { type ListWriter, WORDS_PER_GLYPH } from './writer.js';
 
 /** Gives the glyphs of texts from left to right. */
 export interface GlyphStrings {
   /** Glyphs as shaped in the paragraph. */
-  ofRange(range: ShapedRange): GlyphString;
+  ofRange(range: ShapedRange): GlyphRange;
   /** Glyphs of a text shaped on its own. */
-  ofText(text: GlyphText): GlyphString;
+  ofText(text: GlyphText): GlyphRange;
   /** Glyph outlines. */
   shapes(text: GlyphText): readonly GlyphShape[];
 }
@@ -95,7 +95,7 @@ export class TextWriter {
   #shaped(item: TextItem, size: number): void {
     const { writer } = this;
     const parts = item.shaped?.map((range) => this.glyphs.ofRange(range)) ?? [this.glyphs.ofText(item)];
-    const hasOffsets = parts.some(({ offsets }) => offsets.length > 0);
+    const hasOffsets = parts.some(({ glyphs }) => glyphs.offsets.length > 0);
     const count = writer.reserve();
     writer.integer(hasOffsets ? 1 : 0);
     const run: RunState = { size, em: unitsPerEm(item.face), hasOffsets, written: 0, length: -1, invisible: '' };
@@ -113,29 +113,28 @@ export class TextWriter {
     let space = this.#spaces.get(face.id);
     if (space === undefined) {
       const text = { text: ' ', face, features: [], rtl: false, language: undefined };
-      space = this.glyphs.ofText({ ...text, size: 1, letterSpacing: 0, wordSpacing: 0 }).ids[0] ?? NONE;
+      space = this.glyphs.ofText({ ...text, size: 1, letterSpacing: 0, wordSpacing: 0 }).glyphs.ids[0] ?? NONE;
       this.#spaces.set(face.id, space);
     }
     return space;
   }
 
   /** Writes the glyphs of item.text[start..end). */
-  #part(item: TextItem, part: GlyphString, start: number, end: number, run: RunState): void {
+  #part(item: TextItem, part: GlyphRange, start: number, end: number, run: RunState): void {
     const { writer } = this;
-    const { ids, clusters, advances, offsets, first } = part;
+    const { ids, clusters, advances, offsets } = part.glyphs;
     if (!clusters) {
       this.#units(item, part, start, run);
       return;
     }
     const { text } = item;
-    const shift = start - first;
-    const count = ids.length;
+    const shift = start - part.start;
     let before = end; // for right-to-left text: the end of the cluster
-    for (let i = 0, last = 0; i < count; i = last + 1) {
+    for (let i = part.from, last = i; i < part.to; i = last + 1) {
       const cluster = clusters[i]!;
-      for (last = i; clusters[last + 1] === cluster; ) last++;
+      for (last = i; last + 1 < part.to && clusters[last + 1] === cluster; ) last++;
       const from = cluster + shift;
-      const to = item.rtl ? before : last + 1 < count ? clusters[last + 1]! + shift : end;
+      const to = item.rtl ? before : last + 1 < part.to ? clusters[last + 1]! + shift : end;
       before = from;
       const shown = printable(text.slice(from, to));
       // Readers take a zero-width glyph for the start of another text.
@@ -166,23 +165,26 @@ export class TextWriter {
   }
 
   /** Writes the glyphs of a text in which each unit has a visible one. */
-  #units(item: TextItem, { ids, advances }: GlyphString, start: number, run: RunState): void {
+  #units(item: TextItem, { glyphs, from, to }: GlyphRange, start: number, run: RunState): void {
     const { writer } = this;
+    const { ids, advances } = glyphs;
     const { text, letterSpacing, wordSpacing } = item;
-    const hasSpacing = letterSpacing !== 0 || wordSpacing !== 0;
-    let before = run.invisible === '' ? 0 : writer.append(run.invisible);
+    const before = run.invisible === '' ? 0 : writer.append(run.invisible);
     run.invisible = '';
-    for (let i = 0; i < ids.length; i++) {
-      const unit = text.charCodeAt(start + i);
-      const extra = hasSpacing ? spacing(item, unit) : 0;
+    run.written += to - from;
+    if (letterSpacing === 0 && wordSpacing === 0 && !run.hasOffsets) {
+      writer.glyphs(ids, advances, { from, to, em: run.em, text, start, before });
+      if (to > from) run.length = writer.length - WORDS_PER_GLYPH + 1;
+      return;
+    }
+    for (let i = from; i < to; i++) {
+      const unit = text.charCodeAt(start + i - from);
       writer.integer(ids[i]!);
       run.length = writer.length;
-      writer.integer(before + writer.appendUnit(unit));
-      writer.number(advances[i]! / run.em + extra / run.size);
+      writer.integer(writer.appendUnit(unit) + (i === from ? before : 0));
+      writer.number(advances[i]! / run.em + spacing(item, unit) / run.size);
       if (run.hasOffsets) writer.numbers(0, 0);
-      before = 0;
     }
-    run.written += ids.length;
   }
 }
 

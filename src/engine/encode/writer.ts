@@ -10,6 +10,9 @@ const MAX_BYTES_PER_UNIT = 3;
 /** The core takes nothing farther from 0: products of a few numbers stay finite. Far beyond what layout reaches. */
 const MAX_NUMBER = 1e9;
 
+/** Of a glyph without offsets: its number, the bytes of its text, and its advance. */
+export const WORDS_PER_GLYPH = 3;
+
 /** Buffers that grew larger are not kept, bytes. */
 const MAX_SPARE = 1 << 20;
 
@@ -17,6 +20,19 @@ const utf8 = new TextEncoder();
 
 /** The buffers of the last list: new ones would have to be cleared. */
 let spare: { readonly words: Uint32Array<ArrayBuffer>; readonly texts: Uint8Array } | undefined;
+
+/** The glyphs from index `from` to before `to`. */
+export interface UnitGlyphs {
+  readonly from: number;
+  readonly to: number;
+  /** Font units per em, which advances are in. */
+  readonly em: number;
+  /** The text of the first glyph is at index `start`. */
+  readonly text: string;
+  readonly start: number;
+  /** Bytes of text already appended that belong to the first glyph. */
+  readonly before: number;
+}
 
 /** A growing buffer. Numbers are single precision. */
 export class ListWriter {
@@ -137,6 +153,37 @@ export class ListWriter {
       this.#texts[this.#textEnd++] = 0x80 | (unit & 0x3f);
     }
     return this.#textEnd - start;
+  }
+
+  /** Writes the glyphs of a text in which each UTF-16 unit has one and none is a surrogate, and appends the text. */
+  glyphs(ids: readonly number[], advances: readonly number[], { from, to, em, text, start, before }: UnitGlyphs): void {
+    const count = to - from;
+    if (this.#at + count * WORDS_PER_GLYPH > this.#words.length) this.#grow(count * WORDS_PER_GLYPH);
+    this.#reserveText(count);
+    const words = this.#words;
+    const numbers = this.#numbers;
+    const texts = this.#texts;
+    let at = this.#at;
+    let end = this.#textEnd;
+    let added = before;
+    for (let i = from; i < to; i++) {
+      const unit = text.charCodeAt(start + i - from);
+      if (unit < 0x80) {
+        texts[end++] = unit;
+        added += 1;
+      } else {
+        this.#textEnd = end;
+        added += this.appendUnit(unit);
+        end = this.#textEnd;
+      }
+      words[at] = ids[i]!;
+      words[at + 1] = added;
+      numbers[at + 2] = limited(advances[i]! / em);
+      at += WORDS_PER_GLYPH;
+      added = 0;
+    }
+    this.#at = at;
+    this.#textEnd = end;
   }
 
   /** Ends the list. @returns the whole list with its header */

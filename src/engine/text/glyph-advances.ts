@@ -39,15 +39,17 @@ export function splitLigatures(text: string, { widths, starts }: ClusterAdvances
 }
 
 /** Source: https://drafts.csswg.org/css-text-3/#spacing; characters with spacing as in Blink's ShapeResultSpacing */
-export function addSpacing(text: string, { letterSpacing, wordSpacing }: ShapeStyle, clusters: ClusterAdvances): void {
-  const { widths, starts } = clusters;
-  if (letterSpacing === 0 && wordSpacing === 0) return;
-  for (let i = 0; i < text.length; i++) {
-    const unit = text.charCodeAt(i);
-    let extra = letterSpacing !== 0 && starts[i] && takesLetterSpacing(unit) ? letterSpacing : 0;
-    if (isSpace(unit)) extra += wordSpacing;
-    widths[i]! += extra;
-  }
+export function addSpacing(text: string, style: ShapeStyle, { widths, starts }: ClusterAdvances): void {
+  if (!hasSpacing(style)) return;
+  for (let i = 0; i < text.length; i++) widths[i]! += spacingAfter(text.charCodeAt(i), style, starts[i] === 1);
+}
+
+const hasSpacing = ({ letterSpacing, wordSpacing }: ShapeStyle): boolean => letterSpacing !== 0 || wordSpacing !== 0;
+
+/** Letter and word spacing after a unit, px. @param starts  whether it starts a cluster */
+function spacingAfter(unit: number, { letterSpacing, wordSpacing }: ShapeStyle, starts: boolean): number {
+  const extra = letterSpacing !== 0 && starts && takesLetterSpacing(unit) ? letterSpacing : 0;
+  return isSpace(unit) ? extra + wordSpacing : extra;
 }
 
 export const isSpace = (unit: number): boolean => unit === 0x20 || unit === 0xa0;
@@ -72,6 +74,25 @@ export function unsafeBreaks({ unsafe }: ClusterAdvances, length: number): Uint8
   if (length > SCRATCH_UNITS) return unsafe;
   for (let i = 0; i <= length; i++) if (unsafe[i] === 1) return unsafe.slice(0, length + 1);
   return ALL_SAFE;
+}
+
+/**
+ * `prefixSums` of a text in which each unit has one glyph.
+ * @param advances  of the glyphs
+ * @param scale     px per unit of the advances
+ */
+export function scaledSums(text: string, style: ShapeStyle, advances: readonly number[], scale: number): number[] {
+  const isSpaced = hasSpacing(style);
+  const { length } = advances;
+  const sums = new Array<number>(length + 1);
+  let sum = 0;
+  sums[0] = sum;
+  for (let i = 0; i < length; i++) {
+    const width = advances[i]! * scale;
+    sum += isSpaced ? width + spacingAfter(text.charCodeAt(i), style, true) : width;
+    sums[i + 1] = sum;
+  }
+  return sums;
 }
 
 /** Plain numbers, since a typed array of its own costs more than most texts are long. */

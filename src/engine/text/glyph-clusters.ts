@@ -2,7 +2,16 @@
 
 import type { GlyphBuffer } from './harfbuzz.js';
 import { tableOffsets } from './sfnt.js';
-import type { FontFace, GlyphCluster, GlyphRun, GlyphString, PlacedGlyph, ShapedRange, ShapedText } from './types.js';
+import type {
+  FontFace,
+  GlyphCluster,
+  GlyphRange,
+  GlyphRun,
+  GlyphString,
+  PlacedGlyph,
+  ShapedRange,
+  ShapedText,
+} from './types.js';
 
 /** Context characters around a run, the number that HarfBuzz considers (hb_buffer_t::CONTEXT_LENGTH). */
 const CONTEXT = 5;
@@ -106,37 +115,24 @@ export function glyphString(buffer: GlyphBuffer, from = 0): GlyphString {
 
 export const NO_OFFSETS: readonly number[] = [];
 
+/** All glyphs of a text that was shaped on its own. */
+export const wholeString = (glyphs: GlyphString): GlyphRange => ({ glyphs, from: 0, to: glyphs.ids.length, start: 0 });
+
 /** The glyphs of a range within the shaped text; undefined when the range has to be shaped again. */
-export function glyphsOfRange({ shaped, run, start, end, startsLine, endsLine }: ShapedRange): GlyphString | undefined {
+export function glyphsOfRange({ shaped, run, start, end, startsLine, endsLine }: ShapedRange): GlyphRange | undefined {
   const { glyphs } = run;
   if (!glyphs) return undefined;
   const { unsafe } = shaped;
   if ((startsLine && start > 0 && unsafe[start] === 1) || (endsLine && end < shaped.text.length && unsafe[end] === 1))
     return undefined;
-  const { ids, clusters, advances, offsets } = glyphs;
-  if (!clusters) return glyphsOfUnits(glyphs, start, end);
+  const { first, ids, clusters } = glyphs;
+  if (!clusters) return { glyphs, from: start - first, to: end - first, start };
   const from = lowerBound(clusters, start);
   const to = end === run.end ? ids.length : lowerBound(clusters, end);
   // A cluster across the boundary belongs to neither side.
   const startsCluster = start === run.start || clusters[from] === start;
   const endsCluster = end === run.end || clusters[to] === end;
-  if (!startsCluster || !endsCluster) return undefined;
-  if (from === 0 && to === ids.length) return { first: start, ids, clusters, advances, offsets };
-  return {
-    first: start,
-    ids: ids.slice(from, to),
-    clusters: clusters.slice(from, to),
-    advances: advances.slice(from, to),
-    offsets: offsets.slice(2 * from, 2 * to),
-  };
-}
-
-/** Glyphs of text[start..end) where each unit has one. */
-function glyphsOfUnits(glyphs: GlyphString, start: number, end: number): GlyphString {
-  const { first, ids, clusters, advances, offsets } = glyphs;
-  if (start === first && end - first === ids.length) return glyphs;
-  const [from, to] = [start - first, end - first];
-  return { first: start, ids: ids.slice(from, to), clusters, advances: advances.slice(from, to), offsets };
+  return startsCluster && endsCluster ? { glyphs, from, to, start } : undefined;
 }
 
 /** Index of the first glyph with a cluster >= `unit`. @param clusters ascending */

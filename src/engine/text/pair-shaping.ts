@@ -4,6 +4,7 @@
  * them, which takes a fraction of the time that HarfBuzz takes for a short text.
  */
 
+import { SCRATCH_UNITS } from './glyph-advances.js';
 import type { Concern, GlyphLookups } from './glyph-lookups.js';
 import type { GlyphBuffer, HarfBuzzFont } from './harfbuzz.js';
 import type { GlyphRun } from './types.js';
@@ -21,7 +22,7 @@ const UNKNOWN = 0x7fffffff;
 const NOT_PLAIN = 0x7ffffffe;
 
 /** UTF-16 units of the longest text: longer ones gain nothing. */
-const MAX_PAIR_UNITS = 2000;
+const MAX_PAIR_UNITS = SCRATCH_UNITS;
 
 /** Scripts that HarfBuzz shapes without rules of their own. ISO 15924; and the UTF-16 units below which their text is */
 const PLAIN_SCRIPTS: Readonly<Record<string, number>> = {
@@ -85,19 +86,25 @@ export class PairShaper {
    * @returns false: HarfBuzz has to shape it; the output is then of no use
    */
   shape(text: string, { ids, advances, unsafe }: PairOutput, from = 0, to = text.length): boolean {
+    const numbers = this.#numbers;
+    const glyphs = this.#glyphs;
+    const ownAdvances = this.#advances;
+    const isAlone = this.#isAlone;
     let before = 0;
     for (let i = from; i < to; i++) {
       const unit = text.charCodeAt(i);
-      if (unit >= this.#numbers.length) return false;
-      const number = this.#numbers[unit] || this.#add(unit);
+      if (unit >= numbers.length) return false;
+      const number = numbers[unit] || this.#add(unit);
       if (number === NEVER_PLAIN) return false;
-      ids[i - from] = this.#glyphs[number]!;
-      advances[i - from] = this.#advances[number]!;
-      if (i > from && !this.#isAlone[before]) {
+      ids[i - from] = glyphs[number]!;
+      advances[i - from] = ownAdvances[number]!;
+      if (i > from && !isAlone[before]) {
         const pair = this.#pairOf(text, i, before, number);
         if (pair === NOT_PLAIN) return false;
-        advances[i - from - 1]! += pair >> 1;
-        if (pair & 1) unsafe[i] = 1;
+        if (pair !== 0) {
+          advances[i - from - 1]! += pair >> 1;
+          if (pair & 1) unsafe[i] = 1;
+        }
       }
       before = number;
     }

@@ -11,6 +11,7 @@ import {
   isSpace,
   prefixSums,
   SCRATCH_UNITS,
+  scaledSums,
   splitLigatures,
   unsafeBreaks,
 } from './glyph-advances.js';
@@ -23,6 +24,7 @@ import {
   type TextAround,
   textAround,
   textWithContext,
+  wholeString,
 } from './glyph-clusters.js';
 import { halves, splitHalved } from './halved-punctuation.js';
 import { type Features, GlyphBuffer, joinFeatures, parseFeatures } from './harfbuzz.js';
@@ -38,6 +40,7 @@ import { isWideClosing, mayTrim, trimPunctuation } from './text-spacing.js';
 import type {
   FontFace,
   GlyphCluster,
+  GlyphRange,
   GlyphRun,
   GlyphString,
   ShapedRange,
@@ -234,24 +237,19 @@ export class TextShaper {
       const { font } = this.#font(run.face);
       const scale = style.font.size / run.face.unitsPerEm;
       const { start, end } = run;
-      const { ids } = this.rangeGlyphs({
-        shaped: shapedText,
-        run,
-        start,
-        end,
-        startsLine: true,
-        endsLine: end === text.length,
-      });
-      ids.forEach((id, index) => {
+      const range = { shaped: shapedText, run, start, end, startsLine: true, endsLine: end === text.length };
+      const { glyphs, from, to } = this.rangeGlyphs(range);
+      for (let index = from; index < to; index++) {
+        const id = glyphs.ids[index]!;
         const extents = font.extents(id);
-        if (!extents) return;
+        if (!extents) continue;
         const inkEnd = extents.xBearing + extents.width;
-        if (index === 0) left = Math.min(left, advances[start]! + extents.xBearing * scale);
-        if (index === ids.length - 1) {
+        if (index === from) left = Math.min(left, advances[start]! + extents.xBearing * scale);
+        if (index === to - 1) {
           right = Math.max(right, advances[end]! - (font.horizontalAdvance(id) - inkEnd) * scale);
         }
         under = Math.max(under, -(extents.yBearing + extents.height) * scale);
-      });
+      }
     }
     return right > left ? { left, right, under } : { left: 0, right: advances[text.length]!, under };
   }
@@ -324,19 +322,20 @@ export class TextShaper {
   }
 
   /** The glyphs of a range. Shapes it again when it is right-to-left, or when its line breaks at an unsafe position. */
-  rangeGlyphs(range: ShapedRange): GlyphString {
+  rangeGlyphs(range: ShapedRange): GlyphRange {
     const { shaped, run, start, end } = range;
     const { text, style } = shaped as Shaped;
     const known = glyphsOfRange(range);
     if (known) return known;
     const { language } = style;
-    return this.glyphString({
+    const part = {
       text: text.slice(start, end),
       face: run.face,
       features: featureNames(style),
       rtl: run.level % 2 === 1,
       language,
-    });
+    };
+    return wholeString(this.glyphString(part));
   }
 
   #widthOf(shaped: Shaped, start: number, end: number): number {
@@ -348,25 +347,12 @@ export class TextShaper {
   }
 
   #shape(text: string, style: ShapeStyle, options: Shaped['options']): Shaped {
-    const clusters = this.#clusterAdvances(text.length);
     const runs = itemize(this.library, text, style, options.level);
     const trims = style.textSpacingTrim === 'normal' && mayTrim(text);
     const isOnly = runs.length === 1 && !(trims && this.#font(runs[0]!.face).punctuation);
-    const plain = isOnly ? this.#shapePairs(text, style, runs[0]!, clusters) : undefined;
-    if (plain) {
-      addSpacing(text, style, clusters);
-      const advances = prefixSums(clusters.widths, text.length);
-      return {
-        text,
-        runs: [plain],
-        advances,
-        style,
-        options,
-        unsafe: unsafeBreaks(clusters, text.length),
-        ligatures: undefined,
-        isByPairs: true,
-      };
-    }
+    const plain = isOnly ? this.#shapePlain(text, style, runs[0]!, options) : undefined;
+    if (plain) return plain;
+    const clusters = this.#clusterAdvances(text.length);
     const features = this.#featuresOf(style);
     const { size } = style.font;
     const glyphRuns: GlyphRun[] = [];
@@ -396,6 +382,32 @@ export class TextShaper {
       unsafe: unsafeBreaks(clusters, text.length),
       ligatures,
       isByPairs: false,
+    };
+  }
+
+  /**
+   * Shapes a text of one run pair by pair, as nearly all are: as `#shapePairs`, with one pass for its advances.
+   * @returns undefined: HarfBuzz has to shape it
+   */
+  #shapePlain(text: string, style: ShapeStyle, run: GlyphRun, options: Shaped['options']): Shaped | undefined {
+    const shaper = mayShapeByPairs(run) ? this.#pairs.of(style, run) : undefined;
+    if (!shaper) return undefined;
+    const { length } = text;
+    const ids = new Array<number>(length);
+    const advances = new Array<number>(length);
+    const { unsafe } = this.#scratch;
+    unsafe.fill(0, 0, length + 1);
+    if (!shaper.shape(text, { ids, advances, unsafe })) return undefined;
+    this.#count.runs += 1;
+    return {
+      text,
+      runs: [withGlyphs(run, { first: 0, ids, clusters: undefined, advances, offsets: NO_OFFSETS })],
+      advances: scaledSums(text, style, advances, pixelsPerUnit(run.face, style.font.size)),
+      style,
+      options,
+      unsafe: unsafeBreaks(this.#scratch, length),
+      ligatures: undefined,
+      isByPairs: true,
     };
   }
 

@@ -201,6 +201,14 @@ export interface GlyphString {
   readonly offsets: readonly number[];
 }
 
+/** A range of glyphs: those from index `from` to before `to`, of the text from UTF-16 unit `start` on. */
+export interface GlyphRange {
+  readonly glyphs: GlyphString;
+  readonly from: number;
+  readonly to: number;
+  readonly start: number;
+}
+
 /** A range of one run of a shaped text. */
 export interface ShapedRange {
   readonly shaped: ShapedText;
