@@ -6,10 +6,10 @@ import { hasPercentage, isPercentageSize } from '../../css/values/values.js';
 import type { BoxFragment, FragmentDetails, Placed } from '../algorithm/fragment.js';
 import { layout } from '../algorithm/layout.js';
 import type { LayoutContext } from '../algorithm/layout-context.js';
-import type { LayoutResult } from '../algorithm/result.js';
 import { cellAlignment } from '../alignment/box-alignment.js';
 import { movedAll } from '../positioned/out-of-flow.js';
 import { cellX, type TableGeometry } from './geometry.js';
+import type { PlacedCell } from './grid.js';
 import { alignsToBaseline, baselineOf, cellSpace, hasOwnHeight, type MeasuredCell } from './heights.js';
 import { type FinishedPart, type PartPosition, partFragment } from './part-fragment.js';
 
@@ -26,7 +26,7 @@ export function finishCell(
   const { box } = cell.placed.cell;
   const hidden = isHidden(cell, geometry);
   const result = layoutWithFinalBases(context, geometry, cell, height);
-  const contentShift = alignmentShift(context, geometry, { ...cell, result }, height);
+  const contentShift = alignmentShift(context, geometry, cell.placed, result, height);
   if (height !== result.fragment.height && (containsAbsolute(box.style) || box.context === 'orthogonal')) {
     // Positioned descendants resolve against the final height; lines of an orthogonal flow fill it.
     const sizes = { fixedHeight: height, contentShift };
@@ -53,11 +53,12 @@ function visibleWidth({ model, columnX, columnWidths }: TableGeometry, { placed,
 function layoutWithFinalBases(
   context: LayoutContext,
   { model, gridWidth, rowWidth, hasOwnHeight: tableHasHeight }: TableGeometry,
-  { placed, width, result }: MeasuredCell,
+  cell: MeasuredCell,
   height: number,
-): LayoutResult {
+): FinishedPart {
+  const { placed, width } = cell;
   const { box } = placed.cell;
-  const isDefinite = hasOwnHeight(placed) || (height > result.fragment.height && tableHasHeight);
+  const isDefinite = hasOwnHeight(placed) || (height > cell.fragment.height && tableHasHeight);
   if (isDefinite && hasPercentHeights(box)) {
     const space = cellSpace(model, placed, width, rowWidth, 'final', { height });
     return layout(context, box, space);
@@ -67,7 +68,7 @@ function layoutWithFinalBases(
     // the row, which excludes the outer spacing, in layout (Blink: TableRowLayoutAlgorithm).
     return layout(context, box, cellSpace(model, placed, width, rowWidth, 'measure'));
   }
-  return result;
+  return cell;
 }
 
 function hasPercentPadding({ style }: BlockBox): boolean {
@@ -76,17 +77,23 @@ function hasPercentPadding({ style }: BlockBox): boolean {
 }
 
 /** Downward shift of the content, px. Source: https://www.w3.org/TR/CSS22/tables.html#height-layout */
-function alignmentShift(context: LayoutContext, geometry: TableGeometry, cell: MeasuredCell, height: number): number {
-  const { box } = cell.placed.cell;
-  const natural = cell.result.fragment.height;
+function alignmentShift(
+  context: LayoutContext,
+  geometry: TableGeometry,
+  placed: PlacedCell,
+  { fragment, outOfFlow }: FinishedPart,
+  height: number,
+): number {
+  const { box } = placed.cell;
+  const natural = fragment.height;
   const align = cellAlignment(box);
   if (align === 'middle') return Math.max(0, (height - natural) / 2);
   if (align === 'bottom') return Math.max(0, height - natural);
   if (align === 'top') return 0;
-  const own = baselineOf(cell);
+  const own = baselineOf({ placed, fragment, outOfFlow });
   // Blink: FinalizeTableCellLayout and AlignBlockContent do not move cells that have only out-of-flow content.
-  if (own === undefined || !cell.result.fragment.children.some(isInFlow)) return 0;
-  const shared = sharedBaseline(context, geometry, cell.placed.row);
+  if (own === undefined || !fragment.children.some(isInFlow)) return 0;
+  const shared = sharedBaseline(context, geometry, placed.row);
   return shared === undefined ? 0 : shared - own;
 }
 
@@ -101,17 +108,21 @@ function sharedBaseline(context: LayoutContext, geometry: TableGeometry, row: nu
   );
   if (!dependsOnHeights) return measured.baselines[row];
   const baselines = cells.flatMap((cell) => {
-    const result = layoutWithFinalBases(context, geometry, cell, heights[row]!);
-    return baselineOf({ ...cell, result }) ?? [];
+    const { fragment, outOfFlow } = layoutWithFinalBases(context, geometry, cell, heights[row]!);
+    return baselineOf({ placed: cell.placed, fragment, outOfFlow }) ?? [];
   });
   return baselines.length > 0 ? Math.max(...baselines) : undefined;
 }
 
 const HIDDEN: FragmentDetails = { kind: 'hidden-table-cell' };
 
-/** Copies the fragment of `result` with another height and its content moved down by `shift`, px. */
-export function moveContent(result: LayoutResult, height: number, shift: number, hide = false): FinishedPart {
-  const { fragment, outOfFlow } = result;
+/** Copies the fragment with another height and its content moved down by `shift`, px. */
+export function moveContent(
+  { fragment, outOfFlow }: FinishedPart,
+  height: number,
+  shift: number,
+  hide = false,
+): FinishedPart {
   if (height === fragment.height && shift === 0 && !hide) return { fragment, outOfFlow };
   const down = (baseline: number | undefined) => (baseline === undefined ? undefined : baseline + shift);
   return {
@@ -137,10 +148,10 @@ export function moveContent(result: LayoutResult, height: number, shift: number,
  * Whether a cell is empty with `empty-cells: hide`, or all its columns are collapsed.
  * Source: https://www.w3.org/TR/CSS22/tables.html#empty-cells, Blink's FinalizeTableCellLayout (table_layout_utils.cc)
  */
-function isHidden({ placed, result }: MeasuredCell, { model }: TableGeometry): boolean {
+function isHidden({ placed, fragment }: MeasuredCell, { model }: TableGeometry): boolean {
   const { column, colspan, cell } = placed;
   const hidesEmpty = cell.box.style['empty-cells'] === 'hide' && model.collapsed === undefined;
-  if (hidesEmpty && result.fragment.children.length === 0) return true;
+  if (hidesEmpty && fragment.children.length === 0) return true;
   for (let x = column; x < column + colspan; x += 1) if (!model.columns[x]!.isCollapsed) return false;
   return true;
 }

@@ -44,9 +44,9 @@ const BORDERS = new WeakMap<LogicalStyle, SideBorders>();
 export class CollapsedBorders {
   readonly #horizontal: (EdgeBorder | undefined)[][];
   readonly #vertical: (EdgeBorder | undefined)[][];
-  /** Which box each edge is from: boxes count in the order in which their borders are merged. */
-  readonly #horizontalBoxes: Int32Array[];
-  readonly #verticalBoxes: Int32Array[];
+  /** Which box each edge is from, row by row: boxes count in the order in which their borders are merged. */
+  readonly #horizontalBoxes: Int32Array;
+  readonly #verticalBoxes: Int32Array;
   #boxes = 0;
   /** By the row and column where a cell starts. */
   readonly #cellEdges: Edges[] = [];
@@ -67,8 +67,8 @@ export class CollapsedBorders {
       Array.from({ length }, () => new Array<EdgeBorder | undefined>(width));
     this.#horizontal = empty(rows + 1, columnCount);
     this.#vertical = empty(rows, columnCount + 1);
-    this.#horizontalBoxes = this.#horizontal.map(() => new Int32Array(columnCount));
-    this.#verticalBoxes = this.#vertical.map(() => new Int32Array(columnCount + 1));
+    this.#horizontalBoxes = new Int32Array((rows + 1) * columnCount);
+    this.#verticalBoxes = new Int32Array(rows * (columnCount + 1));
     this.#addCells();
     this.#addRows();
     this.#addColumns();
@@ -118,13 +118,15 @@ export class CollapsedBorders {
     const [before, after] = this.#rtl ? [borders.right, borders.left] : [borders.left, borders.right];
     const lastColumn = above || below || after ? right - 1 : left;
     this.#edgesPerRow = Math.max(this.#edgesPerRow, lastColumn + 2);
+    const { columnCount } = this.grid;
     for (let x = left; x < right; x += 1) {
-      if (mergeEdge(this.#horizontal[top]!, x, above)) this.#horizontalBoxes[top]![x] = box;
-      if (mergeEdge(this.#horizontal[bottom]!, x, below)) this.#horizontalBoxes[bottom]![x] = box;
+      if (mergeEdge(this.#horizontal[top]!, x, above)) this.#horizontalBoxes[top * columnCount + x] = box;
+      if (mergeEdge(this.#horizontal[bottom]!, x, below)) this.#horizontalBoxes[bottom * columnCount + x] = box;
     }
     for (let y = top; y < bottom; y += 1) {
-      if (mergeEdge(this.#vertical[y]!, left, before)) this.#verticalBoxes[y]![left] = box;
-      if (mergeEdge(this.#vertical[y]!, right, after)) this.#verticalBoxes[y]![right] = box;
+      const start = y * (columnCount + 1);
+      if (mergeEdge(this.#vertical[y]!, left, before)) this.#verticalBoxes[start + left] = box;
+      if (mergeEdge(this.#vertical[y]!, right, after)) this.#verticalBoxes[start + right] = box;
     }
   }
 
@@ -257,15 +259,20 @@ export class CollapsedBorders {
    * first. Source: Blink's ComputeEdgeJoints and TableCollapsedEdge::CompareForPaint (table_painters.cc)
    */
   #jointWinner(line: number, column: number): EdgeBorder | undefined {
+    const { columnCount } = this.grid;
     let winner: EdgeBorder | undefined;
     let winnersBox = 0;
-    const meet = (edge: EdgeBorder | undefined, box: number) => {
-      if (!isVisible(edge) || (winner && !paintsOver(edge, box, winner, winnersBox))) return;
+    const meet = (edge: EdgeBorder | undefined, boxes: Int32Array, index: number) => {
+      if (!isVisible(edge)) return;
+      const box = boxes[index]!;
+      if (winner && !paintsOver(edge, box, winner, winnersBox)) return;
       winner = edge;
       winnersBox = box;
     };
-    for (const x of [column - 1, column]) meet(this.#horizontal[line]?.[x], this.#horizontalBoxes[line]?.[x] ?? 0);
-    for (const y of [line - 1, line]) meet(this.#vertical[y]?.[column], this.#verticalBoxes[y]?.[column] ?? 0);
+    for (const x of [column - 1, column])
+      meet(this.#horizontal[line]?.[x], this.#horizontalBoxes, line * columnCount + x);
+    for (const y of [line - 1, line])
+      meet(this.#vertical[y]?.[column], this.#verticalBoxes, y * (columnCount + 1) + column);
     return winner;
   }
 

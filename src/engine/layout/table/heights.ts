@@ -24,11 +24,10 @@ import type { PlacedCell } from './grid.js';
 import type { TableModel } from './model.js';
 import { growRows, type RowRange, type RowSize, type SectionSize } from './row-sizes.js';
 
-export interface MeasuredCell {
+/** A cell that is laid out without fragmentation, as high as its content, with what tables need of the result. */
+export interface MeasuredCell extends Pick<LayoutResult, 'fragment' | 'outOfFlow' | 'breakBefore' | 'breakAfter'> {
   readonly placed: PlacedCell;
   readonly width: number;
-  /** Laid out without fragmentation, as high as its content. */
-  readonly result: LayoutResult;
 }
 
 export interface MeasuredTable {
@@ -59,8 +58,12 @@ export function measureRows(context: LayoutContext, model: TableModel, widths: C
   const cells = grid.rows.map(({ row, section, cells: placedCells }) => {
     const measured = placedCells.map((placed) => {
       const width = widths.of(placed);
-      const result = layoutCached(context, placed.cell.box, spaces.of(placed, width));
-      return { placed, width, result };
+      const { fragment, outOfFlow, breakBefore, breakAfter } = layoutCached(
+        context,
+        placed.cell.box,
+        spaces.of(placed, width),
+      );
+      return { placed, width, fragment, outOfFlow, breakBefore, breakAfter };
     });
     const { size, baseline } = rowSize(context, row, measured, model, widths.percentageBasis);
     rows.push({ ...size, isCollapsed: row.style.visibility === 'collapse' || section.style.visibility === 'collapse' });
@@ -174,7 +177,7 @@ function rowSize(
     const cellPercent = percentageOf(cell.placed.cell.box.style['block-size']);
     if (cellPercent !== undefined) percent = Math.max(percent ?? 0, cellPercent);
     isConstrained ||= cellPercent !== undefined || hasOwnHeight(cell.placed);
-    if (baseline !== undefined) descent = Math.max(descent, cell.result.fragment.height - baseline);
+    if (baseline !== undefined) descent = Math.max(descent, cell.fragment.height - baseline);
   }
   const size: RowSize = {
     height: ascent === undefined ? height : Math.max(height, ascent + descent),
@@ -191,10 +194,14 @@ function rowSize(
  * @returns undefined: the cell is empty or not baseline-aligned
  * Source: https://drafts.csswg.org/css-tables-3/#row-layout
  */
-export function baselineOf({ placed, result }: MeasuredCell): number | undefined {
+export function baselineOf({
+  placed,
+  fragment,
+  outOfFlow,
+}: Pick<MeasuredCell, 'placed' | 'fragment' | 'outOfFlow'>): number | undefined {
   if (!alignsToBaseline(placed.cell.box)) return undefined;
-  const { firstBaseline, children, height, padding, border } = result.fragment;
-  if (children.length === 0 && result.outOfFlow.length === 0) return undefined;
+  const { firstBaseline, children, height, padding, border } = fragment;
+  if (children.length === 0 && outOfFlow.length === 0) return undefined;
   return firstBaseline ?? height - padding.bottom - border.bottom;
 }
 
@@ -210,18 +217,18 @@ export function hasOwnHeight({ cell }: PlacedCell): boolean {
 /** Border-box height of a cell: the larger of its content and its specified height, px. */
 function cellHeight(
   context: LayoutContext,
-  { placed, result }: MeasuredCell,
+  { placed, fragment }: MeasuredCell,
   model: TableModel,
   percentageWidth: number,
 ): number {
   const { box } = placed.cell;
   const specified = fixedLength(box.style['block-size']);
-  if (specified === undefined) return result.fragment.height;
+  if (specified === undefined) return fragment.height;
   const border = model.collapsed?.cellEdges(placed) ?? resolveBorders(box.style);
   const edges = vertical(sumEdges(border, resolvePadding(box.style, percentageWidth)));
   // https://quirks.spec.whatwg.org/#the-table-cell-height-box-sizing-quirk
   const outer = context.quirks ? Math.max(specified, edges) : toBorderBox(box.style, specified, edges);
-  return Math.max(result.fragment.height, outer);
+  return Math.max(fragment.height, outer);
 }
 
 /** Limits the percentages of a section's rows to 100 in total. */

@@ -242,7 +242,7 @@ export class RowLayout {
     const { rows } = this.geometry.model.grid;
     const { row, section } = rows[index]!;
     const startsSection = rows[index - 1]?.section !== section;
-    const cells = this.geometry.measured.cells[index]!.map(({ result }) => result);
+    const cells = this.geometry.measured.cells[index]!;
     const before = joinAll(
       row.style['break-before'],
       cells.map(({ breakBefore }) => breakBefore),
@@ -292,7 +292,7 @@ function atRowEnd(token: BreakToken | undefined, consumed: number): BreakToken |
 }
 
 /** Whether content overflows an unbroken cell by more than `left` from its top, px: it breaks in a parallel flow. */
-function overflows({ result: { fragment } }: MeasuredCell, left: number): boolean {
+function overflows({ fragment }: MeasuredCell, left: number): boolean {
   const { overflow } = fragment;
   return overflow !== undefined && overflow.y + overflow.height > Math.max(left, fragment.height);
 }
@@ -313,7 +313,7 @@ function minBreakAppeal(parts: readonly CellPart[], fragmentainer: Fragmentainer
 }
 
 /** An empty fragment: the rest of a cell whose content ended in an earlier fragmentainer. */
-function emptyPart({ result: { fragment } }: MeasuredCell, height: number, consumed: number): BoxFragment {
+function emptyPart({ fragment }: MeasuredCell, height: number, consumed: number): BoxFragment {
   return {
     ...fragment,
     height,
