@@ -2,6 +2,7 @@
 
 import type { TextBox } from '../box/tree.js';
 import type { PhysicalLineFragment, PhysicalTextFragment } from '../layout/algorithm/fragment.js';
+import { isRightToLeft } from '../layout/inline/text-runs.js';
 
 /** Logical position of each text on the line among those of its box; undefined: the texts of each box are in their order. */
 export type LogicalPositions = ReadonlyMap<PhysicalTextFragment, number> | undefined;
@@ -46,7 +47,7 @@ function textsByBox(line: PhysicalLineFragment): ReadonlyMap<TextBox, PhysicalTe
 function hasRightToLeft(children: PhysicalLineFragment['children']): boolean {
   for (const { fragment } of children) {
     if (fragment.kind === 'text') {
-      for (const run of fragment.runs) if (run.rtl) return true;
+      if (isRightToLeft(fragment)) return true;
     } else if (fragment.box.kind === 'inline' && hasRightToLeft(fragment.children as PhysicalLineFragment['children']))
       return true;
   }

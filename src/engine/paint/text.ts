@@ -5,6 +5,7 @@ import type { ComputedStyle } from '../css/properties/table.js';
 import type { Color } from '../css/values/values.js';
 import type { MarkerSymbol, PhysicalTextFragment, TextRun } from '../layout/algorithm/fragment.js';
 import { fontFeatures } from '../layout/inline/styles.js';
+import { runsOf } from '../layout/inline/text-runs.js';
 import type { FontFace, UprightCluster } from '../text/types.js';
 import { NO_DECORATIONS, type PaintedDecorations, paintDecorations } from './decoration.js';
 import type { DisplayItem, GroupItem, PathCommand, Radii, TextItem } from './display-list.js';
@@ -53,12 +54,13 @@ export class TextPainter {
     lines: LineBaselines,
     paintTransparent = false,
   ): DisplayItem[] {
-    const { style, runs, box } = fragment;
+    const { style, box } = fragment;
     if (style.visibility !== 'visible') return [];
     const place = unrotatedLine(fragment, x, y);
     if (fragment.symbol)
       return [...rotateItems(paintSymbol(fragment.symbol, place.x, place.y, fillColor(style)), fragment.rotation)];
     const baseline = Math.round(place.y + fragment.baseline);
+    const runs = runsOf(fragment);
     const [first] = runs;
     if (!first) return [];
     const decorations =
@@ -77,7 +79,7 @@ export class TextPainter {
     const hasInk = fillColor(style).a > 0 || style['-webkit-text-stroke-width'] > 0 || shadows.length > 0;
     const text =
       hasInk || paintTransparent || decorations.skipping.length > 0
-        ? this.#items(fragment, place.x, baseline, decorations)
+        ? this.#items(fragment, runs, place.x, baseline, decorations)
         : [];
     if (decorations === NO_DECORATIONS && shadows.length === 0) return text;
     const { below, above } = decorations;
@@ -89,7 +91,13 @@ export class TextPainter {
   outlines(fragment: PhysicalTextFragment, x: number, y: number): PathCommand[] {
     if (fragment.style.visibility !== 'visible' || fragment.symbol) return [];
     const place = unrotatedLine(fragment, x, y);
-    const items = this.#items(fragment, place.x, Math.round(place.y + fragment.baseline), NO_DECORATIONS);
+    const items = this.#items(
+      fragment,
+      runsOf(fragment),
+      place.x,
+      Math.round(place.y + fragment.baseline),
+      NO_DECORATIONS,
+    );
     return items.flatMap((item) => {
       if (item.kind === 'text') return outlinesOf(item, this.glyphs);
       const rotated = item.children.flatMap((child) => (child.kind === 'text' ? outlinesOf(child, this.glyphs) : []));
@@ -100,11 +108,12 @@ export class TextPainter {
   /** @param x, baseline offsets along and across the line, before it is rotated */
   #items(
     fragment: PhysicalTextFragment,
+    runs: readonly TextRun[],
     x: number,
     baseline: number,
     { skipping }: PaintedDecorations,
   ): (TextItem | GroupItem)[] {
-    const { style, runs, box, rotation } = fragment;
+    const { style, box, rotation } = fragment;
     const language = box.element.language;
     const underlines = skipping.length > 0 ? skipping : undefined;
     const [first] = runs;

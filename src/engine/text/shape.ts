@@ -81,6 +81,9 @@ const MAX_FEATURE_LISTS = 500;
 const MAX_STYLES = 10_000;
 /** Added to the bidi level, which is at most 126, of texts that are shaped with the text around them. */
 const WITH_CONTEXT = 128;
+/** Nearly all texts share it. */
+const LEFT_TO_RIGHT = { direction: 'ltr', level: 0, around: undefined } as const;
+
 /** A shaped text with the input that `lineWidth` needs to shape parts of it again. */
 interface Shaped extends ShapedText {
   readonly style: ShapeStyle;
@@ -170,7 +173,8 @@ export class TextShaper {
     }
     this.#count.shaped += 1;
     const own = ownCopy(text);
-    const shaped = this.#shape(own, style, { direction, level, around });
+    const isPlain = level === 0 && direction === 'ltr' && !around;
+    const shaped = this.#shape(own, style, isPlain ? LEFT_TO_RIGHT : { direction, level, around });
     (shaped.isByPairs && text.length <= MAX_PAIRS_TEXT ? texts.byPairs : texts.others).set(around ? key : own, shaped);
     return shaped;
   }

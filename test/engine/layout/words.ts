@@ -2,6 +2,7 @@
 
 import { type Matrix, multiply, transformMatrix } from '../../../src/engine/css/compute/transform-matrix.js';
 import type { PhysicalFragment, PhysicalTextFragment } from '../../../src/engine/layout/algorithm/fragment.js';
+import { runsOf } from '../../../src/engine/layout/inline/text-runs.js';
 import type { DocumentLayout } from '../../../src/engine/layout/page/page-layout.js';
 
 export interface Word {
@@ -63,7 +64,7 @@ function visit(
 }
 
 function splitFragment(fragment: PhysicalTextFragment): { x: number; text: string; exact: boolean }[] {
-  return fragment.runs.flatMap((run) =>
+  return runsOf(fragment).flatMap((run) =>
     [...run.text.matchAll(/\S+/g)].map(({ index, 0: text }) => {
       const guess = (run.width * index) / Math.max(1, run.text.length);
       return { x: run.x + guess, text, exact: index === 0 };

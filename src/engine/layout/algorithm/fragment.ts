@@ -4,7 +4,7 @@ import type { Box, MarkerBox, TableRow, TableSection, TextBox } from '../../box/
 import type { LogicalStyle } from '../../css/compute/logical-style.js';
 import type { PhysicalSide, WritingMode } from '../../css/compute/writing-mode.js';
 import type { ComputedStyle } from '../../css/properties/table.js';
-import type { FontFace, GlyphCluster, ShapedRange, UprightCluster } from '../../text/types.js';
+import type { FontFace, GlyphCluster, ShapedRange, ShapedText, UprightCluster } from '../../text/types.js';
 import type { Edges, Rect } from './geometry.js';
 
 /** Fragments during layout, in the axes of a writing mode. */
@@ -162,13 +162,13 @@ interface TextFragmentOf<Style> {
   readonly height: number;
   /** Ascent: offset of the baseline from the fragment's top. */
   readonly baseline: number;
-  /** In visual order, left to right. */
-  readonly runs: readonly TextRun[];
+  /** Its runs in visual order, or the shape result of plain text that is alone on its line: see `runsOf`. */
+  readonly content: readonly TextRun[] | ShapedText;
   /** The text in logical order, for extraction; without inserted hyphens. */
   readonly text: string;
   /** The second part of text cut at a page edge: an artifact for assistive technology. */
   readonly repeated: boolean;
-  /** A list marker drawn as a shape in the text's colour, in place of runs. */
+  /** A list marker drawn as a shape in the text's colour, in place of its content. */
   readonly symbol: MarkerSymbol | undefined;
   /** Physical fragments only: rotation by 90°. Only width and height are those after it. */
   readonly rotation: LineRotation | undefined;

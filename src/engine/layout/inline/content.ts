@@ -105,9 +105,8 @@ function singleText(
     source: undefined,
   };
   shapeGroup(context, text, text, [item]);
-  const items = [item];
-  const plainText = plainTextOf(context, items, rootStyle);
-  return new FlatContent(root, rootStyle, text, items, 'ltr', undefined, plainText, true);
+  const plainText = plainTextOf(context, [item], rootStyle);
+  return new FlatContent(root, rootStyle, text, plainText ? undefined : [item], 'ltr', undefined, plainText, true);
 }
 
 /** Whether the content of a box has one bidi level, 0. */
@@ -299,18 +298,27 @@ class InlineItemsBuilder {
 class FlatContent implements InlineContent {
   #breaks: Uint8Array | undefined;
   #graphemes: Uint8Array | undefined;
+  #items: readonly InlineItem[] | undefined;
 
+  /** @param items  undefined: the plain text, for which few ask */
   constructor(
     readonly box: Box | MarkerBox,
     readonly style: InlineStyle,
     readonly text: string,
-    readonly items: readonly InlineItem[],
+    items: readonly InlineItem[] | undefined,
     readonly direction: 'ltr' | 'rtl',
     /** With directions of their own. */
     private readonly paragraphs: readonly BidiParagraph[] | undefined,
     readonly plainText: TextItem | undefined,
     readonly isLeftToRight: boolean,
-  ) {}
+  ) {
+    this.#items = items;
+  }
+
+  get items(): readonly InlineItem[] {
+    this.#items ??= this.plainText ? [this.plainText] : [];
+    return this.#items;
+  }
 
   directionAt(offset: number): 'ltr' | 'rtl' {
     if (!this.paragraphs) return this.direction;

@@ -12,6 +12,7 @@ import type { LeaderItem, TextItem } from './inline-items.js';
 import { reportMissingGlyphs } from './missing-glyphs.js';
 import type { LeaderPiece, Piece, TextPiece } from './pieces.js';
 import { textFragment } from './text-fragment.js';
+import { runsOf } from './text-runs.js';
 
 const SPACE = ' ';
 /** Limit of copies for tiny or zero-width text; those next to the line's end are kept. */
@@ -85,7 +86,7 @@ export function leaderFragment(
   const left = isLtr ? edge.x - end - length - x : edge.x + end - x;
   const { piece, text } = pieceOf(item, repeated(context, item, count));
   const fragment = textFragment(context, { text }, piece);
-  return { ...fragment, width, runs: fragment.runs.map((run) => ({ ...run, x: run.x + left })) };
+  return { ...fragment, width, content: runsOf(fragment).map((run) => ({ ...run, x: run.x + left })) };
 }
 
 function pieceOf(item: LeaderItem, shaped: ShapedText): { readonly piece: TextPiece; readonly text: string } {

@@ -182,7 +182,7 @@ class LinePlacer {
       width: shapedWidth(ellipsis),
       height: ascent + descent,
       baseline: textAscent,
-      runs: shapedRuns(ellipsis, 0),
+      content: shapedRuns(ellipsis, 0),
       text: '',
       repeated: false,
       symbol: undefined,

@@ -27,7 +27,7 @@ export function textFragment(
     width: piece.width,
     height: ascent + descent,
     baseline: style.textAscent,
-    runs: symbol ? [] : textRuns(context, content, piece),
+    content: symbol ? [] : textRuns(context, content, piece),
     text: content.text.slice(piece.start, piece.end),
     repeated: false,
     symbol: symbol && { shape: symbol, ...symbolPlace(symbol, style, level) },
@@ -39,8 +39,6 @@ export function textFragment(
 export function plainTextFragment({ box, style, shaped }: TextItem, width: number): TextFragment {
   const { ascent, descent } = style.metrics;
   const { text } = shaped;
-  const end = text.length;
-  const run = shaped.runs[0]!;
   return {
     kind: 'text',
     box,
@@ -48,21 +46,7 @@ export function plainTextFragment({ box, style, shaped }: TextItem, width: numbe
     width,
     height: ascent + descent,
     baseline: style.textAscent,
-    runs: [
-      {
-        text,
-        face: run.face,
-        rtl: false,
-        x: 0,
-        width: shaped.advances[end]!,
-        justify: 0,
-        incomplete: !run.complete,
-        features: undefined,
-        shaped: { shaped, run, start: 0, end, startsLine: true, endsLine: false },
-        clusters: undefined,
-        uprights: undefined,
-      },
-    ],
+    content: shaped,
     text,
     repeated: false,
     symbol: undefined,

@@ -2,6 +2,7 @@
 
 import t from 'tap';
 import type { PhysicalFragment, PhysicalTextFragment } from '../../../../src/engine/layout/algorithm/fragment.js';
+import { runsOf } from '../../../../src/engine/layout/inline/text-runs.js';
 import { layOut } from '../lay-out.js';
 
 const STYLE = `<!doctype html><style>@page{size:340px 400px;margin:20px}html,body{margin:0}body{font:16px/20px Arial}
@@ -25,7 +26,8 @@ function texts(html: string): Text[] {
   return found.sort((a, b) => a.y - b.y || a.left - b.left);
 }
 
-function ink({ runs }: PhysicalTextFragment, x: number, y: number): Text {
+function ink(fragment: PhysicalTextFragment, x: number, y: number): Text {
+  const runs = runsOf(fragment);
   const [left, right] = [x + runs[0]!.x, x + runs.at(-1)!.x + runs.at(-1)!.width];
   return { text: runs.map((run) => run.text).join(''), left, right, y };
 }
