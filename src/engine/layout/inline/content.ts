@@ -30,7 +30,7 @@ import type { ControlItem, DetachedItem, InlineContent, InlineItem, TextItem } f
 import { findBreaks } from './item-breaks.js';
 import { reportMissingInLeader } from './leader.js';
 import { reportMissingGlyphs } from './missing-glyphs.js';
-import { plainTextOf } from './plain-line.js';
+import { isPlain } from './plain-line.js';
 import { smallCapsParts, smallCapsStyle } from './small-caps.js';
 import { type InlineStyle, inlineStyle } from './styles.js';
 import { markerSymbol } from './symbols.js';
@@ -105,8 +105,8 @@ function singleText(
     source: undefined,
   };
   shapeGroup(context, text, text, [item]);
-  const plainText = plainTextOf(context, [item], rootStyle);
-  return new FlatContent(root, rootStyle, text, plainText ? undefined : [item], 'ltr', undefined, plainText, true);
+  const plainText = isPlain(context, [item], rootStyle) ? item : undefined;
+  return new FlatContent(root, rootStyle, text, plainText ?? [item], 'ltr', undefined, plainText !== undefined, true);
 }
 
 /** Whether the content of a box has one bidi level, 0. */
@@ -290,34 +290,42 @@ class InlineItemsBuilder {
       if (!isLeftToRight) items = splitByLevel(items, bidi.levels, direction === 'rtl' ? 1 : 0);
     }
     shapeItems(this.context, text, items);
-    const plainText = isLeftToRight && direction === 'ltr' ? plainTextOf(this.context, items, rootStyle) : undefined;
-    return new FlatContent(root, rootStyle, text, items, direction, paragraphs, plainText, isLeftToRight);
+    const hasPlainLines = isLeftToRight && direction === 'ltr' && isPlain(this.context, items, rootStyle);
+    return new FlatContent(root, rootStyle, text, items, direction, paragraphs, hasPlainLines, isLeftToRight);
   }
 }
 
 class FlatContent implements InlineContent {
   #breaks: Uint8Array | undefined;
   #graphemes: Uint8Array | undefined;
-  #items: readonly InlineItem[] | undefined;
+  /** Most content is one plain text, and few ask for a list of it. */
+  #items: readonly InlineItem[] | TextItem;
 
-  /** @param items  undefined: the plain text, for which few ask */
   constructor(
     readonly box: Box | MarkerBox,
     readonly style: InlineStyle,
     readonly text: string,
-    items: readonly InlineItem[] | undefined,
+    items: readonly InlineItem[] | TextItem,
     readonly direction: 'ltr' | 'rtl',
     /** With directions of their own. */
     private readonly paragraphs: readonly BidiParagraph[] | undefined,
-    readonly plainText: TextItem | undefined,
+    readonly hasPlainLines: boolean,
     readonly isLeftToRight: boolean,
   ) {
     this.#items = items;
   }
 
   get items(): readonly InlineItem[] {
-    this.#items ??= this.plainText ? [this.plainText] : [];
+    if ('type' in this.#items) this.#items = [this.#items];
     return this.#items;
+  }
+
+  get plainText(): TextItem | undefined {
+    if (!this.hasPlainLines) return undefined;
+    const items = this.#items;
+    if ('type' in items) return items;
+    const [item] = items;
+    return items.length === 1 && item?.type === 'text' ? item : undefined;
   }
 
   directionAt(offset: number): 'ltr' | 'rtl' {

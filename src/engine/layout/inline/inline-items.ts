@@ -89,7 +89,9 @@ export interface InlineContent {
   /** Base direction of the container; with `unicode-bidi: plaintext`, `directionAt` returns that of a paragraph. */
   readonly direction: 'ltr' | 'rtl';
   directionAt(offset: number): 'ltr' | 'rtl';
-  /** The only item, if the content is left-to-right text in one font and the block's own style: see plain-line.ts. */
+  /** Nothing but left-to-right texts in one font and the block's own style, and forced breaks: see plain-line.ts. */
+  readonly hasPlainLines: boolean;
+  /** The only item of content with plain lines, if it is a text. */
   readonly plainText: TextItem | undefined;
   /** All bidi levels are 0: visual order is logical order. */
   readonly isLeftToRight: boolean;

@@ -28,7 +28,7 @@ import { type StackedLine, stackLine } from './line-box.js';
 import { lineOverflow } from './line-overflow.js';
 import type { InlineToken, LeadingFloats, LineResult, LineSpace } from './line-result.js';
 import { type PlacedLine, placeLine } from './place-line.js';
-import { layoutPlainLine } from './plain-line.js';
+import { layoutPlainLine, plainLineAt } from './plain-line.js';
 import { prettyInset } from './pretty.js';
 
 export { inlineContent } from './content.js';
@@ -51,9 +51,10 @@ export function layoutLine(
   const isFirst = startsContent && box.firstLine !== undefined;
   const own = inlineContent(context, box);
   const content = isFirst ? inlineContent(context, box.firstLine!) : own;
-  if (start === undefined && !isFirst && content.plainText) {
-    const indent = lineIndent(context, content, space, !box.continues, false);
-    const line = layoutPlainLine(content, content.plainText, space, indent);
+  const plain = content.hasPlainLines && !isFirst ? plainLineAt(content, position) : undefined;
+  if (plain) {
+    const indent = lineIndent(context, content, space, startsContent && !box.continues, position.afterForcedBreak);
+    const line = layoutPlainLine(content, plain.item, space, indent, plain.next);
     if (line) return line;
   }
   const indent = lineIndent(context, content, space, startsContent && !box.continues, position.afterForcedBreak);

@@ -1,12 +1,14 @@
 /**
- * Fast path for a block whose only content is text that fits on one line, as in most table cells and headings: skips
- * line breaking, baseline alignment and bidi reordering. The result equals that of the general algorithm in inline.ts.
+ * Fast path for text that fits on one line, alone in its block, as in most table cells and headings, or between forced
+ * breaks, as in addresses: skips line breaking, baseline alignment and bidi reordering. The result equals that of the
+ * general algorithm in inline.ts.
  */
 
 import type { LineFragment } from '../algorithm/fragment.js';
 import type { LayoutContext } from '../algorithm/layout-context.js';
 import { snapCeil } from '../algorithm/units.js';
 import type { InlineContent, InlineItem, TextItem } from './inline-items.js';
+import type { LinePosition } from './line.js';
 import { textMetrics } from './line-box.js';
 import { lineOverflow } from './line-overflow.js';
 import type { LineResult, LineSpace } from './line-result.js';
@@ -16,28 +18,37 @@ import type { InlineStyle } from './styles.js';
 import { isComposedRun, plainTextFragment } from './text-fragment.js';
 
 /**
- * The text item of content that is eligible for the fast path; undefined: it is not.
+ * Whether content is eligible for the fast path: nothing but plain texts and forced breaks between them.
  * @param items  shaped items, all at bidi level 0
  */
-export function plainTextOf(
-  context: LayoutContext,
-  items: readonly InlineItem[],
-  root: InlineStyle,
-): TextItem | undefined {
-  const item = items[0];
-  if (items.length !== 1 || item?.type !== 'text' || item.symbol || item.source) return undefined;
-  const { style, shaped } = item;
-  if (!style.collapses || style.isCentral || root.style['hanging-punctuation'].length > 0) return undefined;
-  if (style.metrics !== root.metrics || style.lineHeight !== root.lineHeight) return undefined;
-  const run = shaped.runs[0];
-  if (shaped.runs.length !== 1 || !run?.glyphs || run.upright || run.features || run.level !== 0) return undefined;
-  // With `line-height: normal`, a fallback font contributes to the line height.
-  if (style.normalLineHeight && context.fonts.metrics(run.face, style.shape.font.size) !== style.metrics)
-    return undefined;
-  const { text } = shaped;
-  if (isTrailing(text.charCodeAt(0)) || isTrailing(text.charCodeAt(text.length - 1))) return undefined;
-  return isComposedRun(context, item, run, text) ? undefined : item;
+export function isPlain(context: LayoutContext, items: readonly InlineItem[], root: InlineStyle): boolean {
+  if (root.style['hanging-punctuation'].length > 0) return false;
+  return items.every((item) => (item.type === 'text' ? isPlainText(context, item, root) : isPlainBreak(item, root)));
 }
+
+function isPlainText(context: LayoutContext, item: TextItem, root: InlineStyle): boolean {
+  const { style, shaped, symbol, source } = item;
+  if (symbol || source || !style.collapses || style.isCentral || !hasLineHeightOf(root, style)) return false;
+  const { text, runs } = shaped;
+  // Adjacent items are shaped together.
+  if (text.length !== item.end - item.start) return false;
+  const run = runs[0];
+  if (runs.length !== 1 || !run?.glyphs || run.upright || run.features || run.level !== 0) return false;
+  // With `line-height: normal`, a fallback font contributes to the line height.
+  if (style.normalLineHeight && context.fonts.metrics(run.face, style.shape.font.size) !== style.metrics) return false;
+  if (isTrailing(text.charCodeAt(0)) || isTrailing(text.charCodeAt(text.length - 1))) return false;
+  return !isComposedRun(context, item, run, text);
+}
+
+const isPlainBreak = (item: InlineItem, root: InlineStyle): boolean =>
+  item.type === 'control' &&
+  item.control === 'break' &&
+  item.box.kind === 'break' &&
+  item.box.style.clear === 'none' &&
+  hasLineHeightOf(root, item.style);
+
+const hasLineHeightOf = (root: InlineStyle, { metrics, lineHeight }: InlineStyle): boolean =>
+  metrics === root.metrics && lineHeight === root.lineHeight;
 
 /**
  * The only line of plain text, without floats beside it.
@@ -51,8 +62,8 @@ export function plainLine(
   indent: number,
 ): LineFragment | undefined {
   if (indent < 0) return undefined;
-  const { end, style, shaped } = item;
-  const width = Math.max(0, snapCeil(shaped.advances[end]!));
+  const { style, shaped } = item;
+  const width = Math.max(0, snapCeil(shaped.advances[shaped.text.length]!));
   const rest = availableWidth - (width + indent);
   if (rest < 0) return undefined;
   const left = lastLineStart(content, indent, rest);
@@ -76,6 +87,7 @@ export function plainLine(
 
 /**
  * @param indent  of the line, px
+ * @param next    start of the next line; undefined: there is none
  * @returns       undefined: the line needs the general algorithm
  */
 export function layoutPlainLine(
@@ -83,6 +95,7 @@ export function layoutPlainLine(
   item: TextItem,
   space: LineSpace,
   indent: number,
+  next: LinePosition | undefined,
 ): LineResult | undefined {
   const { exclusions, availableWidth } = space;
   if (space.clamped || Math.max(exclusions.leftBottom, exclusions.rightBottom) > space.bfcY) return undefined;
@@ -93,7 +106,7 @@ export function layoutPlainLine(
       y: 0,
       height: line.height,
       empty: false,
-      next: undefined,
+      next,
       exclusions,
       floats: NONE,
       floatTokens: NONE,
@@ -103,6 +116,27 @@ export function layoutPlainLine(
       overflow: lineOverflow(line.children, availableWidth, line.height),
     }
   );
+}
+
+/**
+ * The text between forced breaks that a line of plain content starts with, and where the next line starts.
+ * @returns  undefined: the line starts inside a text, has none, or may be balanced with others
+ */
+export function plainLineAt(
+  content: InlineContent,
+  { index, offset }: LinePosition,
+): { readonly item: TextItem; readonly next: LinePosition | undefined } | undefined {
+  const { plainText } = content;
+  if (plainText) return index === 0 && offset === 0 ? { item: plainText, next: undefined } : undefined;
+  if (content.style.style['text-wrap-style'] !== 'auto') return undefined;
+  const { items } = content;
+  const item = items[index];
+  if (item?.type !== 'text' || item.start !== offset) return undefined;
+  const last = items[index + 1] ?? item;
+  if (last !== item && last.type === 'text') return undefined;
+  const after = last === item ? index + 1 : index + 2;
+  if (after >= items.length) return { item, next: undefined };
+  return { item, next: { kind: 'inline-token', index: after, offset: last.end, open: NONE, afterForcedBreak: true } };
 }
 
 const NONE: readonly never[] = [];

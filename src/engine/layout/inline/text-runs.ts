@@ -13,7 +13,7 @@ export function isRightToLeft({ content }: Pick<PhysicalTextFragment, 'content'>
   return !('advances' in content) && content.some(({ rtl }) => rtl);
 }
 
-/** @param shaped  of `plainTextOf`: a line of its own */
+/** @param shaped  of plain text (plain-line.ts), a line of its own */
 function plainRun(shaped: ShapedText): TextRun {
   const { text, advances } = shaped;
   const end = text.length;
