@@ -149,3 +149,21 @@ t.test('the background of a first line comes with its text', async (t) => {
     '<style>p { width: 80px; line-height: .5 } p::first-line { background: yellow }</style><p>one two three four';
   t.strictSame(texts(html).join(' ').split(/ +/), ['one', 'two', 'three', 'four']);
 });
+
+t.test('few pieces, many pieces and pieces of one colour come in the same order', async (t) => {
+  const page = (count: number, color: (index: number) => string) =>
+    Array.from(
+      { length: count },
+      (_, index) =>
+        `<p style="float:${index % 2 ? 'right' : 'left'};margin:0;color:${color(index)}">${index}a</p><i>${index}b</i> `,
+    ).join('');
+  const expected = (count: number) => Array.from({ length: count }, (_, index) => [`${index}a`, `${index}b`]).flat();
+  const read = (html: string) =>
+    texts(html)
+      .map((text) => text.trim())
+      .filter((text) => text !== '');
+  for (const count of [3, 20, 60]) {
+    t.strictSame(read(page(count, () => 'black')), expected(count), `${count} of one colour`);
+    t.strictSame(read(page(count, (index) => `rgb(${index}, 0, 0)`)), expected(count), `${count} of many colours`);
+  }
+});
