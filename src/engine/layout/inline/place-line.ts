@@ -101,6 +101,17 @@ export function lastLineStart({ style, direction }: InlineContent, left: number,
 }
 
 /**
+ * Aligns or justifies the only piece of a left-to-right line.
+ * @param rest  free space of the line, px
+ * @returns     its inline offset, px
+ */
+export function placeOnly(content: InlineContent, piece: TextPiece, isLast: boolean, rest: number): number {
+  const align = alignmentOf(content.style.style, isLast);
+  const isJustified = align === 'justify' && rest > 0 && justify(content, [piece], rest);
+  return alignOffset(align, 'ltr', isJustified ? 0 : rest);
+}
+
+/**
  * Inline offset at which text would start on an empty line: the static position of an inline-level box, px.
  * @param left, right  edges of the layout opportunity, from the container's content edge
  * @param width        content-box width of the container

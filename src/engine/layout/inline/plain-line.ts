@@ -129,14 +129,32 @@ export function plainLineAt(
   const { plainText } = content;
   if (plainText) return index === 0 && offset === 0 ? { item: plainText, next: undefined } : undefined;
   if (content.style.style['text-wrap-style'] !== 'auto') return undefined;
-  const { items } = content;
-  const item = items[index];
+  const item = content.items[index];
   if (item?.type !== 'text' || item.start !== offset) return undefined;
-  const last = items[index + 1] ?? item;
-  if (last !== item && last.type === 'text') return undefined;
-  const after = last === item ? index + 1 : index + 2;
-  if (after >= items.length) return { item, next: undefined };
-  return { item, next: { kind: 'inline-token', index: after, offset: last.end, open: NONE, afterForcedBreak: true } };
+  const after = nextLine(content, index);
+  return after && { item, next: after.position };
+}
+
+/**
+ * Where the line after a text of plain content starts; `position` is undefined at the end of the content.
+ * @param index  of the text
+ * @returns      undefined: the text does not end its line
+ */
+export function nextLine(
+  { items }: InlineContent,
+  index: number,
+): { readonly position: LinePosition | undefined } | undefined {
+  const follows = items[index + 1];
+  if (follows?.type === 'text') return undefined;
+  if (!follows || index + 2 >= items.length) return { position: undefined };
+  const position: LinePosition = {
+    kind: 'inline-token',
+    index: index + 2,
+    offset: follows.end,
+    open: NONE,
+    afterForcedBreak: true,
+  };
+  return { position };
 }
 
 const NONE: readonly never[] = [];

@@ -1,12 +1,13 @@
 /** Lines of plain text skip the general algorithm; an empty inline box keeps a block from that, and must change nothing. */
 
 import t from 'tap';
+import { randomness } from '../../../support/mutations.js';
 import { layOut } from '../lay-out.js';
 import { wordsOf } from '../words.js';
 
 const STYLE = '<!DOCTYPE html><style>body { margin: 0; width: 200px; font: 14px/20px Arimo }</style>';
 
-const words = (style: string, content: string) =>
+const wordsIn = (style: string, content: string) =>
   wordsOf(layOut(`${STYLE}<div style="${style}">${content}</div><p>after</p>`).layout).map(
     ({ page, x, y, text }) => `${page} ${x.toFixed(4)} ${y.toFixed(4)} ${text}`,
   );
@@ -24,6 +25,14 @@ const CONTENTS: readonly (readonly [sentence: string, content: string])[] = [
   ['a break below floats', '<i style="float:left;height:50px">f</i>one<br style="clear:left">two'],
   ['text in another font', 'one<br><b style="font-size:20px">two</b><br>three'],
   ['a comment between two texts', 'one<br>two<!-- -->three<br>four'],
+  ['a paragraph', 'Some words that wrap over several lines, with AVATAR and To-do lists in-between – and a dash.'],
+  ['paragraphs between forced breaks', 'words that wrap over several lines<br>and again some words that wrap<br>end'],
+  ['soft hyphens', 'extra\u00adordinary incom\u00adpre\u00adhensi\u00adbilities of hyphen\u00adated words\u00ad'],
+  ['a paragraph of ideographs', '日本語の文章は、どこでも改行できる。「括弧」も含む。'],
+  [
+    'a paragraph beside a float',
+    '<i style="float:right;width:90px;height:30px"></i>words that wrap beside a float and below it',
+  ],
 ];
 
 const STYLES = [
@@ -40,6 +49,13 @@ const STYLES = [
   'white-space:pre-line',
   'white-space:nowrap;overflow:hidden;text-overflow:ellipsis',
   'direction:rtl',
+  'width:20px',
+  'width:0',
+  'width:61.3px;text-align:justify',
+  'overflow-wrap:anywhere;width:50px',
+  'word-break:break-all;width:50px',
+  'hyphens:auto;width:80px;text-align:justify',
+  '-webkit-line-clamp:2;display:-webkit-box;-webkit-box-orient:vertical;overflow:hidden',
   'line-height:normal',
   'letter-spacing:2px;word-spacing:5px',
   'hanging-punctuation:first last',
@@ -50,7 +66,32 @@ const STYLES = [
 for (const [sentence, content] of CONTENTS) {
   t.test(sentence, async (t) => {
     for (const style of STYLES) {
-      t.strictSame(words(style, content), words(style, `${content}<span></span>`), style);
+      t.strictSame(wordsIn(style, content), wordsIn(style, `${content}<span></span>`), style);
     }
   });
 }
+
+t.test('random paragraphs', async (t) => {
+  const random = randomness(7);
+  const below = (limit: number) => Math.floor(random() * limit);
+  const pick = <T>(list: readonly T[]) => list[below(list.length)]!;
+  const words = [
+    'a',
+    'To',
+    'AVA',
+    'office',
+    'half-way',
+    'under\u00adstanding',
+    'naïve',
+    '€12.50',
+    'http://x.y/z',
+    '語',
+    '–',
+  ];
+  const separators = [' ', ' ', ' ', ' ', '  ', '<br>', ' <br>', '\u00a0', '/'];
+  for (let round = 0; round < 150; round++) {
+    const content = Array.from({ length: 2 + below(40) }, () => pick(words) + pick(separators)).join('');
+    const style = `width:${below(20_000) / 97}px;font-size:${10 + below(9)}px;${pick(STYLES)}`;
+    t.strictSame(wordsIn(style, content), wordsIn(style, `${content}<span></span>`), `${style} | ${content}`);
+  }
+});
