@@ -81,9 +81,6 @@ const MAX_FEATURE_LISTS = 500;
 const MAX_STYLES = 10_000;
 /** Added to the bidi level, which is at most 126, of texts that are shaped with the text around them. */
 const WITH_CONTEXT = 128;
-/** Nearly all texts share it. */
-const LEFT_TO_RIGHT = { direction: 'ltr', level: 0, around: undefined } as const;
-
 /** A shaped text with the input that `lineWidth` needs to shape parts of it again. */
 interface Shaped extends ShapedText {
   readonly style: ShapeStyle;
@@ -173,8 +170,9 @@ export class TextShaper {
     }
     this.#count.shaped += 1;
     const own = ownCopy(text);
-    const isPlain = level === 0 && direction === 'ltr' && !around;
-    const shaped = this.#shape(own, style, isPlain ? LEFT_TO_RIGHT : { direction, level, around });
+    // Nearly all texts share the options of their caller.
+    const withLevel = hasLevel(options) ? options : { direction, level, around };
+    const shaped = this.#shape(own, style, withLevel);
     (shaped.isByPairs && text.length <= MAX_PAIRS_TEXT ? texts.byPairs : texts.others).set(around ? key : own, shaped);
     return shaped;
   }
@@ -574,6 +572,8 @@ export class TextShaper {
     return this.#features.getOrMake(features.join(','), () => parseFeatures(features));
   }
 }
+
+const hasLevel = (options: ShapeOptions): options is Shaped['options'] => options.level !== undefined;
 
 function pixelsPerUnit({ sizeAdjust = 1, unitsPerEm }: FontFace, size: number): number {
   return freeTypeScale(freeTypeSize(size * sizeAdjust), unitsPerEm * sizeAdjust);

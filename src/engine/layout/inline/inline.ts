@@ -28,8 +28,7 @@ import { type StackedLine, stackLine } from './line-box.js';
 import { lineOverflow } from './line-overflow.js';
 import type { InlineToken, LeadingFloats, LineResult, LineSpace } from './line-result.js';
 import { type PlacedLine, placeLine } from './place-line.js';
-import { layoutPlainLine, plainLineAt } from './plain-line.js';
-import { layoutWrappedLine } from './plain-wrap.js';
+import { layoutPlainLine } from './plain-wrap.js';
 import { prettyInset } from './pretty.js';
 
 export { inlineContent } from './content.js';
@@ -54,7 +53,7 @@ export function layoutLine(
   const content = isFirst ? inlineContent(context, box.firstLine!) : own;
   const indent = lineIndent(context, content, space, startsContent && !box.continues, position.afterForcedBreak);
   if (content.hasPlainLines && !isFirst) {
-    const line = layoutPlain(context, content, space, position, indent);
+    const line = layoutPlainLine(context, content, space, position, indent);
     if (line) return line;
   }
   const leading = placeLeadingFloats(context, content, space, position);
@@ -63,19 +62,6 @@ export function layoutLine(
   const result = reachesBelow(leading.exclusions, space.bfcY) ? layoutBetweenFloats(input) : layoutUnobstructed(input);
   if (!isFirst || !result.next) return result;
   return { ...result, next: continued(content, own, result.next as LinePosition) };
-}
-
-/** @returns undefined: the line needs the general algorithm */
-function layoutPlain(
-  context: LayoutContext,
-  content: InlineContent,
-  space: LineSpace,
-  position: LinePosition,
-  indent: number,
-): LineResult | undefined {
-  const plain = plainLineAt(content, position);
-  const line = plain && layoutPlainLine(content, plain.item, space, indent, plain.next);
-  return line ?? layoutWrappedLine(context, content, space, position, indent);
 }
 
 /** Reduction of the available width by `text-wrap-style`, px. */

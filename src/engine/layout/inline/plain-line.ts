@@ -4,14 +4,12 @@
  * general algorithm in inline.ts.
  */
 
-import type { LineFragment } from '../algorithm/fragment.js';
+import type { LineFragment, TextFragment } from '../algorithm/fragment.js';
 import type { LayoutContext } from '../algorithm/layout-context.js';
 import { snapCeil } from '../algorithm/units.js';
 import type { InlineContent, InlineItem, TextItem } from './inline-items.js';
 import type { LinePosition } from './line.js';
 import { textMetrics } from './line-box.js';
-import { lineOverflow } from './line-overflow.js';
-import type { LineResult, LineSpace } from './line-result.js';
 import { isTrailing } from './pieces.js';
 import { lastLineStart } from './place-line.js';
 import type { InlineStyle } from './styles.js';
@@ -68,8 +66,23 @@ export function plainLine(
   if (rest < 0) return undefined;
   const left = lastLineStart(content, indent, rest);
   if (left === undefined) return undefined;
+  return lineOfText(content, style, plainTextFragment(item, width), availableWidth, left, true);
+}
+
+/**
+ * A line with one text, whose height is that of every plain line.
+ * @param style  of the text
+ * @param left   inline offset of the text, px
+ */
+export function lineOfText(
+  content: InlineContent,
+  style: InlineStyle,
+  fragment: TextFragment,
+  availableWidth: number,
+  left: number,
+  isLast: boolean,
+): LineFragment {
   const { ascent, descent } = textMetrics(style);
-  const fragment = plainTextFragment(item, width);
   return {
     kind: 'line',
     style: content.box.style,
@@ -78,44 +91,11 @@ export function plainLine(
     baseline: ascent,
     alphabeticBaseline: undefined,
     children: [{ fragment, x: left, y: ascent - style.metrics.ascent }],
-    isLast: true,
+    isLast,
     isEmpty: false,
     hanging: 0,
     rotation: undefined,
   };
-}
-
-/**
- * @param indent  of the line, px
- * @param next    start of the next line; undefined: there is none
- * @returns       undefined: the line needs the general algorithm
- */
-export function layoutPlainLine(
-  content: InlineContent,
-  item: TextItem,
-  space: LineSpace,
-  indent: number,
-  next: LinePosition | undefined,
-): LineResult | undefined {
-  const { exclusions, availableWidth } = space;
-  if (space.clamped || Math.max(exclusions.leftBottom, exclusions.rightBottom) > space.bfcY) return undefined;
-  const line = plainLine(content, item, availableWidth, indent);
-  return (
-    line && {
-      line,
-      y: 0,
-      height: line.height,
-      empty: false,
-      next,
-      exclusions,
-      floats: NONE,
-      floatTokens: NONE,
-      leading: undefined,
-      outOfFlow: NONE,
-      clearAfter: 'none',
-      overflow: lineOverflow(line.children, availableWidth, line.height),
-    }
-  );
 }
 
 /**

@@ -1,7 +1,7 @@
 /**
- * Fast path for the lines of plain text that wraps, as most paragraphs do: one piece a line, without the states of the
- * line breaker, baseline alignment and reordering. The result equals that of the general algorithm in inline.ts, which
- * lays out what is not plain: see plain-line.ts.
+ * Fast path for the lines of plain text (plain-line.ts), also where it wraps, as most paragraphs do: one piece a line,
+ * without the states of the line breaker, baseline alignment and reordering. The result equals that of the general
+ * algorithm in inline.ts.
  */
 
 import { HYPHEN_BREAK } from '../../text/line-break.js';
@@ -9,13 +9,12 @@ import type { LineFragment } from '../algorithm/fragment.js';
 import type { LayoutContext } from '../algorithm/layout-context.js';
 import type { InlineContent, TextItem } from './inline-items.js';
 import type { LinePosition } from './line.js';
-import { textMetrics } from './line-box.js';
 import { lastFit, TOLERANCE } from './line-end.js';
 import { lineOverflow } from './line-overflow.js';
 import type { LineResult, LineSpace } from './line-result.js';
 import { SPACE, shapeHyphen, type TextPiece, textPiece, textPieceWidth } from './pieces.js';
 import { placeOnly } from './place-line.js';
-import { nextLine } from './plain-line.js';
+import { lineOfText, nextLine, plainLine, plainLineAt } from './plain-line.js';
 import { textFragment } from './text-fragment.js';
 import { trimLine } from './trim-line.js';
 
@@ -24,41 +23,20 @@ import { trimLine } from './trim-line.js';
  * @param indent  of the line, px
  * @returns       undefined: the line needs the general algorithm
  */
-export function layoutWrappedLine(
+export function layoutPlainLine(
   context: LayoutContext,
   content: InlineContent,
   space: LineSpace,
   position: LinePosition,
   indent: number,
 ): LineResult | undefined {
-  context.deadline?.check(); // a paragraph may be all of a document
-  const { exclusions, bfcX, bfcY, availableWidth } = space;
-  if (indent < 0 || space.clamped || Math.max(exclusions.leftBottom, exclusions.rightBottom) > bfcY) return undefined;
-  if (content.style.style['text-wrap-style'] !== 'auto') return undefined;
-  // As the general algorithm has it, which rounds the same way.
-  const available = bfcX + availableWidth - bfcX;
-  const broken = breakPlain(context, content, position, indent, available);
-  if (!broken) return undefined;
-  const { piece, next, isLast } = broken;
-  const rest = available - (indent + piece.width);
-  // It may exceed the line by a tolerance, which decides about ellipses.
-  if (rest < 0) return undefined;
-  const { style } = piece.item;
-  const { ascent, descent } = textMetrics(style);
-  const x = placeOnly(content, piece, isLast, rest) + indent;
-  const line: LineFragment = {
-    kind: 'line',
-    style: content.box.style,
-    width: availableWidth,
-    height: Math.max(0, ascent + descent),
-    baseline: ascent,
-    alphabeticBaseline: undefined,
-    children: [{ fragment: textFragment(context, content, piece), x, y: ascent - style.metrics.ascent }],
-    isLast,
-    isEmpty: false,
-    hanging: 0,
-    rotation: undefined,
-  };
+  const { exclusions, bfcY, availableWidth } = space;
+  if (space.clamped || Math.max(exclusions.leftBottom, exclusions.rightBottom) > bfcY) return undefined;
+  const plain = plainLineAt(content, position);
+  const only = plain && plainLine(content, plain.item, availableWidth, indent);
+  const found = only ? { line: only, next: plain.next } : wrappedLine(context, content, space, position, indent);
+  if (!found) return undefined;
+  const { line, next } = found;
   return {
     line,
     y: 0,
@@ -73,6 +51,29 @@ export function layoutWrappedLine(
     clearAfter: 'none',
     overflow: lineOverflow(line.children, availableWidth, line.height),
   };
+}
+
+/** A line of text that wraps, and where the next one starts. */
+function wrappedLine(
+  context: LayoutContext,
+  content: InlineContent,
+  { bfcX, availableWidth }: LineSpace,
+  position: LinePosition,
+  indent: number,
+): { readonly line: LineFragment; readonly next: LinePosition | undefined } | undefined {
+  context.deadline?.check(); // a paragraph may be all of a document
+  if (indent < 0 || content.style.style['text-wrap-style'] !== 'auto') return undefined;
+  // As the general algorithm has it, which rounds the same way.
+  const available = bfcX + availableWidth - bfcX;
+  const broken = breakPlain(context, content, position, indent, available);
+  if (!broken) return undefined;
+  const { piece, next, isLast } = broken;
+  const rest = available - (indent + piece.width);
+  // It may exceed the line by a tolerance, which decides about ellipses.
+  if (rest < 0) return undefined;
+  const left = placeOnly(content, piece, isLast, rest) + indent;
+  const fragment = textFragment(context, content, piece);
+  return { line: lineOfText(content, piece.item.style, fragment, availableWidth, left, isLast), next };
 }
 
 const NONE: readonly never[] = [];
