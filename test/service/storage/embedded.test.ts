@@ -92,6 +92,19 @@ t.test('several users that start at once make and share one server', async (t) =
   t.notOk(isRunning(folder));
 });
 
+t.test('users that come and go at once: who finds the server stopping starts the next', async (t) => {
+  const folder = emptyDataDir();
+  async function comeAndGo(): Promise<void> {
+    for (let round = 0; round < 6; round++) {
+      const server = await openEmbeddedPostgres({ dataDir: folder, settings: FAST });
+      await server.close();
+    }
+  }
+  const outcomes = await Promise.allSettled(Array.from({ length: 12 }, comeAndGo));
+  t.strictSame(new Set(outcomes.map(({ status }) => status)), new Set(['fulfilled']));
+  t.notOk(isRunning(folder));
+});
+
 t.test('a server whose user was killed is adopted', async (t) => {
   const folder = dataDir();
   const child = start(t, 'support/embedding-process.ts', { dataDir: folder });

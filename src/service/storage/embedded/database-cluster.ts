@@ -113,19 +113,19 @@ const SETTINGS = {
 
 /**
  * Starts the server, in a session of its own: a Ctrl-C in the terminal must not end it before the service has.
- * @returns  resolves when the server has ended
+ * @returns  `ended` resolves with the exit code, null after a signal, when the server has ended
  */
 export async function startServer(
   cluster: Cluster,
   settings: Readonly<Record<string, string>> = {},
-): Promise<{ readonly ended: Promise<void> }> {
+): Promise<{ readonly ended: Promise<number | null> }> {
   const { binaries, folder, socketFolder, identity } = cluster;
   const all = { ...SETTINGS, unix_socket_directories: socketFolder, ...settings };
   const args = ['-D', folder, ...Object.entries(all).flatMap(([name, value]) => ['-c', `${name}=${value}`])];
   const launch = await launchAs(identity, binaries.postgres, args, [folder, socketFolder]);
   return withLog(cluster, async (log) => {
     const child = start(cluster, launch, log);
-    const ended = new Promise<void>((resolve, reject) => child.on('error', reject).on('exit', () => resolve()));
+    const ended = new Promise<number | null>((resolve, reject) => child.on('error', reject).on('exit', resolve));
     ended.catch(() => undefined);
     child.unref();
     return { ended };
@@ -168,11 +168,10 @@ export async function runningServer(cluster: Cluster): Promise<number | undefine
 }
 
 /**
- * Removes the lock files of a killed server. Postgres itself only checks whether any process has the pid in them, and
+ * Removes the lock files of a killed server; by the holder of the start lock, when none runs. Postgres itself only checks whether any process has the pid in them, and
  * after a restart of a container one nearly always has.
  */
 export async function removeStaleLocks(cluster: Cluster): Promise<void> {
-  if (await runningServer(cluster)) return;
   await rm(pidFile(cluster), { force: true });
   await rm(join(cluster.socketFolder, SOCKET_LOCK), { force: true });
 }

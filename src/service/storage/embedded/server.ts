@@ -19,6 +19,7 @@ import {
   startServer,
 } from './database-cluster.js';
 import { EmbeddedPostgresError } from './error.js';
+import { withStartLock } from './start-lock.js';
 
 export { EmbeddedPostgresError } from './error.js';
 
@@ -88,7 +89,7 @@ interface User {
 /** Starts or adopts the server, and takes the lock of its users. */
 async function join(cluster: Cluster, { settings }: EmbeddedPostgresOptions): Promise<User> {
   const deadline = Date.now() + START_SECONDS * 1000;
-  let started: { ended: boolean } | undefined;
+  let started: StartedServer | undefined;
   for (;;) {
     try {
       return await connectAsUser(cluster);
@@ -97,28 +98,45 @@ async function join(cluster: Cluster, { settings }: EmbeddedPostgresOptions): Pr
         const reason = `${(error as Error).message}${await logTail(cluster)}`;
         throw new EmbeddedPostgresError(`Postgres does not answer: ${reason}`, { cause: error });
       }
-      // When another process starts it at the same time, the second server ends at once and the first is adopted.
-      const isRunning = (await runningServer(cluster)) !== undefined;
-      if (!started && !isRunning) started = await launch(cluster, settings);
-      else if (started?.ended && !isRunning) {
+      if (started?.state === 'failed') {
         throw new EmbeddedPostgresError(`Postgres did not start${await logTail(cluster)}`, { cause: error });
       }
+      // It may have stopped already: another user has come and gone, and was the last.
+      if (started?.state !== 'running')
+        started = await withStartLock(cluster, () => startUnlessRunning(cluster, settings));
       await delay(POLL_MS);
     }
   }
 }
 
-async function launch(cluster: Cluster, settings: EmbeddedPostgresOptions['settings']): Promise<{ ended: boolean }> {
+interface StartedServer {
+  /** "stopped": by a user of it. */
+  readonly state: 'running' | 'stopped' | 'failed';
+}
+
+/**
+ * Waits until the server has written its pid file, by which other processes find it.
+ * @returns undefined when another process's server runs
+ */
+async function startUnlessRunning(
+  cluster: Cluster,
+  settings: EmbeddedPostgresOptions['settings'],
+): Promise<StartedServer | undefined> {
+  if (await runningServer(cluster)) return undefined;
   await initialiseCluster(cluster);
   await removeStaleLocks(cluster);
-  const state = { ended: false };
+  const server: { state: StartedServer['state'] } = { state: 'running' };
   const { ended } = await startServer(cluster, settings);
-  void ended
-    .catch(() => undefined)
-    .then(() => {
-      state.ended = true;
-    });
-  return state;
+  ended.then(
+    (code) => {
+      server.state = code === 0 ? 'stopped' : 'failed';
+    },
+    () => {
+      server.state = 'failed';
+    },
+  );
+  while (server.state === 'running' && !(await runningServer(cluster))) await delay(POLL_MS);
+  return server;
 }
 
 async function connectAsUser(cluster: Cluster): Promise<User> {
