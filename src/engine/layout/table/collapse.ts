@@ -37,6 +37,34 @@ const STYLE_ORDER: readonly BorderStyle[] = [
   'double',
 ];
 
+/** A row, or a part of one, in a fragment of the table; px. */
+export interface CollapsedRow {
+  readonly index: number;
+  readonly y: number;
+  readonly height: number;
+  /** Whether it starts here and ends here. */
+  readonly isFirst: boolean;
+  readonly isLast: boolean;
+  /** It ended in an earlier fragment. */
+  readonly isPastEnd?: boolean;
+}
+
+/** Where a grid line lies in a fragment: at a break of the table between two rows, at one within a row, or at none. */
+type LinePlace = 'inside' | 'above-break' | 'below-break' | 'broken-row';
+
+interface HorizontalLine {
+  /** The line above the row of that index. */
+  readonly line: number;
+  readonly y: number;
+  readonly at: LinePlace;
+}
+
+interface SectionRows {
+  readonly rows: readonly CollapsedRow[];
+  readonly top: LinePlace;
+  readonly bottom: LinePlace;
+}
+
 /** Of the boxes with a style: documents share styles. */
 const BORDERS = new WeakMap<LogicalStyle, SideBorders>();
 
@@ -191,66 +219,87 @@ export class CollapsedBorders {
 
   /**
    * Gives the borders to paint, centered on the grid lines.
-   * @param rows  visible grid rows in order, each directly below the one before; px
+   * Source: Blink's TablePainter::PaintCollapsedBorders (table_painters.cc)
+   * @param rows  of one fragment of the table, in order; px
    * @param xs    lines between columns, in column order; px
    */
-  bordersToPaint(
-    rows: readonly { index: number; y: number; height: number }[],
-    xs: readonly number[],
-  ): CollapsedBorder[] {
+  bordersToPaint(rows: readonly CollapsedRow[], xs: readonly number[]): CollapsedBorder[] {
     const borders: CollapsedBorder[] = [];
-    if (rows.length === 0) return borders;
-    rows.forEach(({ index, y }, i) => {
-      const previous = rows[i - 1];
-      // Rows that are not adjacent in the grid, such as below a repeated header, share the stronger of their edges.
-      const edges =
-        previous && previous.index !== index - 1 ? this.#stronger(previous.index + 1, index) : this.#horizontal[index]!;
-      this.#addHorizontal(edges, y, xs, index, borders);
-    });
-    const last = rows.at(-1)!;
-    this.#addHorizontal(this.#horizontal[last.index + 1]!, last.y + last.height, xs, last.index + 1, borders);
-    this.#addVertical(rows, xs, borders);
+    const sections = this.#sectionsOf(rows);
+    /** The grid line that the section before has painted. Repeated heads and feet are not adjacent in the grid. */
+    let painted: number | undefined;
+    for (const { rows: own, top, bottom } of sections) {
+      own.forEach(({ index, y }, i) => {
+        if (index !== painted) this.#addHorizontal({ line: index, y, at: i === 0 ? top : 'inside' }, xs, borders);
+      });
+      const last = own.at(-1)!;
+      const line = last.index + 1;
+      this.#addHorizontal({ line, y: last.y + last.height, at: bottom }, xs, borders);
+      painted = bottom === 'broken-row' ? undefined : line;
+    }
+    this.#addVertical(sections, xs, borders);
     return borders;
   }
 
-  #stronger(a: number, b: number): (EdgeBorder | undefined)[] {
-    const other = this.#horizontal[b]!;
-    return this.#horizontal[a]!.map((edge, x) => (other[x] && overrides(other[x], edge) ? other[x] : edge));
+  #sectionsOf(rows: readonly CollapsedRow[]): SectionRows[] {
+    const { grid } = this;
+    const visible = rows.filter(({ isPastEnd }) => !isPastEnd);
+    const sectionOf = ({ index }: CollapsedRow) => grid.rows[index]!.section;
+    const sections: SectionRows[] = [];
+    for (let start = 0, end = 0; start < visible.length; start = end) {
+      while (end < visible.length && sectionOf(visible[end]!) === sectionOf(visible[start]!)) end += 1;
+      const [first, last] = [visible[start]!, visible[end - 1]!];
+      const isBelowBreak = first === rows[0] && first.index > 0;
+      const isAboveBreak = end === visible.length && last.index < grid.rows.length - 1;
+      sections.push({
+        rows: visible.slice(start, end),
+        top: !first.isFirst ? 'broken-row' : isBelowBreak ? 'below-break' : 'inside',
+        bottom: !last.isLast ? 'broken-row' : isAboveBreak ? 'above-break' : 'inside',
+      });
+    }
+    return sections;
   }
 
-  #addHorizontal(
-    edges: readonly (EdgeBorder | undefined)[],
-    y: number,
-    xs: readonly number[],
-    line: number,
-    out: CollapsedBorder[],
-  ): void {
-    const endsAt = (edge: EdgeBorder, column: number) => !this.#continues(edge, line, column);
-    forRuns(edges, endsAt, (edge, start, end) => {
+  /** A break cuts the border between two rows in halves; there is none within a row. */
+  #addHorizontal({ line, y, at }: HorizontalLine, xs: readonly number[], out: CollapsedBorder[]): void {
+    if (at === 'broken-row') return;
+    const endsAt = (edge: EdgeBorder, column: number) => !this.#continues(edge, line, column, at);
+    forRuns(this.#horizontal[line]!, endsAt, (edge, start, end) => {
       const [first, last] = this.#rtl ? [end, start] : [start, end];
-      const left = xs[first]! - this.#overhang(edge, line, first);
-      const right = xs[last]! + this.#overhang(edge, line, last);
-      const rect = { x: left, y: y - edge.width / 2, width: Math.max(0, right - left), height: edge.width };
+      const left = xs[first]! - this.#overhang(edge, line, first, at);
+      const right = xs[last]! + this.#overhang(edge, line, last, at);
+      const top = at === 'below-break' ? y : y - edge.width / 2;
+      const height = at === 'inside' ? edge.width : edge.width / 2;
+      const rect = { x: left, y: top, width: Math.max(0, right - left), height };
       out.push({ rect, side: 'horizontal', style: edge.style, color: edge.color });
     });
   }
 
   /** Length by which a horizontal border extends past the center of a vertical one, px; < 0: it ends before it. */
-  #overhang(edge: EdgeBorder, line: number, column: number): number {
-    const half = Math.max(widthOf(this.#vertical[line - 1]?.[column]), widthOf(this.#vertical[line]?.[column])) / 2;
-    return this.#continues(edge, line, column) ? half : -half;
+  #overhang(edge: EdgeBorder, line: number, column: number, at: LinePlace): number {
+    const half = Math.max(widthOf(this.#above(line, column, at)), widthOf(this.#below(line, column, at))) / 2;
+    return this.#continues(edge, line, column, at) ? half : -half;
+  }
+
+  /** The vertical edge above the joint of two grid lines, in the same fragment. */
+  #above(line: number, column: number, at: LinePlace): EdgeBorder | undefined {
+    return at === 'below-break' ? undefined : this.#vertical[line - 1]?.[column];
+  }
+
+  #below(line: number, column: number, at: LinePlace): EdgeBorder | undefined {
+    return at === 'above-break' ? undefined : this.#vertical[line]?.[column];
   }
 
   /** Whether the joint of a horizontal and a vertical grid line looks like an edge that meets there. */
-  #continues(edge: EdgeBorder, line: number, column: number): boolean {
+  #continues(edge: EdgeBorder, line: number, column: number, at: LinePlace): boolean {
     const horizontal = this.#horizontal[line];
     const isPlain =
       blends(horizontal?.[column - 1], edge) &&
       blends(horizontal?.[column], edge) &&
-      blends(this.#vertical[line - 1]?.[column], edge) &&
-      blends(this.#vertical[line]?.[column], edge);
+      blends(this.#above(line, column, at), edge) &&
+      blends(this.#below(line, column, at), edge);
     if (isPlain) return true;
-    const winner = this.#jointWinner(line, column);
+    const winner = this.#jointWinner(line, column, at);
     return winner === undefined || winner === edge || looksSame(winner, edge);
   }
 
@@ -258,7 +307,7 @@ export class CollapsedBorders {
    * The border that a joint is painted with: the widest, of the strongest style, of the first box; horizontal ones
    * first. Source: Blink's ComputeEdgeJoints and TableCollapsedEdge::CompareForPaint (table_painters.cc)
    */
-  #jointWinner(line: number, column: number): EdgeBorder | undefined {
+  #jointWinner(line: number, column: number, at: LinePlace): EdgeBorder | undefined {
     const { columnCount } = this.grid;
     let winner: EdgeBorder | undefined;
     let winnersBox = 0;
@@ -271,24 +320,25 @@ export class CollapsedBorders {
     };
     for (const x of [column - 1, column])
       meet(this.#horizontal[line]?.[x], this.#horizontalBoxes, line * columnCount + x);
-    for (const y of [line - 1, line])
-      meet(this.#vertical[y]?.[column], this.#verticalBoxes, y * (columnCount + 1) + column);
+    const start = line * (columnCount + 1) + column;
+    meet(this.#above(line, column, at), this.#verticalBoxes, start - columnCount - 1);
+    meet(this.#below(line, column, at), this.#verticalBoxes, start);
     return winner;
   }
 
-  #addVertical(
-    rows: readonly { index: number; y: number; height: number }[],
-    xs: readonly number[],
-    out: CollapsedBorder[],
-  ): void {
+  #addVertical(sections: readonly SectionRows[], xs: readonly number[], out: CollapsedBorder[]): void {
+    const rows = sections.flatMap(({ rows }) => rows);
+    const tops = new Map(sections.map(({ rows, top }) => [rows[0], top]));
+    const bottoms = new Map(sections.map(({ rows, bottom }) => [rows.at(-1), bottom]));
     for (let x = 0; x <= this.grid.columnCount; x += 1) {
       forRuns(
         rows.map(({ index }) => this.#vertical[index]![x]),
-        (edge, row) => !this.#continues(edge, rows[row]!.index, x),
+        (edge, row) => !this.#continues(edge, rows[row]!.index, x, 'inside'),
         (edge, start, end) => {
+          const first = rows[start]!;
           const last = rows[end - 1]!;
-          const top = rows[start]!.y + this.#inset(edge, rows[start]!.index, x);
-          const bottom = last.y + last.height - this.#inset(edge, last.index + 1, x);
+          const top = first.y + this.#inset(edge, first.index, x, tops.get(first));
+          const bottom = last.y + last.height - this.#inset(edge, last.index + 1, x, bottoms.get(last));
           const height = Math.max(0, bottom - top);
           const rect = { x: xs[x]! - edge.width / 2, y: top, width: edge.width, height };
           out.push({ rect, side: 'vertical', style: edge.style, color: edge.color });
@@ -298,11 +348,12 @@ export class CollapsedBorders {
   }
 
   /** Length by which a vertical border ends before the center of a horizontal one, px; < 0: it extends past it. */
-  #inset(edge: EdgeBorder, line: number, column: number): number {
+  #inset(edge: EdgeBorder, line: number, column: number, at: LinePlace = 'inside'): number {
+    if (at !== 'inside') return 0;
     const [before, after] = [this.#horizontal[line]?.[column - 1], this.#horizontal[line]?.[column]];
     if (blends(before, edge) && blends(after, edge)) return 0;
     const half = Math.max(widthOf(before), widthOf(after)) / 2;
-    return this.#continues(edge, line, column) ? -half : half;
+    return this.#continues(edge, line, column, at) ? -half : half;
   }
 }
 

@@ -129,10 +129,7 @@ export function collapsedBorders(
   gridTop: number,
 ): CollapsedBorder[] {
   const lines = columnLines(geometry, table.style.direction === 'rtl');
-  const borders = geometry.model.collapsed!.bordersToPaint(
-    rows.filter(({ isPastEnd }) => !isPastEnd),
-    lines,
-  );
+  const borders = geometry.model.collapsed!.bordersToPaint(rows, lines);
   return borders.map((border) => ({ ...border, rect: { ...border.rect, y: border.rect.y + gridTop } }));
 }
 
