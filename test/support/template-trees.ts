@@ -60,8 +60,8 @@ function outcome<T>(step: () => T): T | string {
 }
 
 /** All that later stages see of a tree, one line for each node. */
-export function outline({ root, head, body, quirks }: HtmlDocument): string[] {
-  const lines = [`quirks: ${quirks}, head: ${head.serial}, body: ${body.serial}`];
+export function outline({ root, head, body, mode }: HtmlDocument): string[] {
+  const lines = [`${mode}, head: ${head.serial}, body: ${body.serial}`];
   const walk = (node: DomNode, depth: number): void => {
     const indent = ' '.repeat(depth);
     if (node.kind === 'text') {

@@ -1,4 +1,6 @@
-/** Doctypes that trigger quirks mode. */
+/** The modes of documents, by their doctypes. */
+
+import type { DocumentMode } from './dom.js';
 
 /**
  * Public identifiers of HTML 2 to 4 and of vendors.
@@ -68,8 +70,10 @@ const QUIRKS_PUBLIC_IDS = new Set([
   'html',
 ]);
 
-/** Trigger quirks mode only without a system identifier. */
+/** Trigger quirks mode without a system identifier, else limited-quirks mode. */
 const QUIRKS_WITHOUT_SYSTEM_ID = ['-//w3c//dtd html 4.01 frameset//', '-//w3c//dtd html 4.01 transitional//'];
+
+const LIMITED_QUIRKS_PUBLIC_PREFIXES = ['-//w3c//dtd xhtml 1.0 frameset//', '-//w3c//dtd xhtml 1.0 transitional//'];
 
 const QUIRKS_SYSTEM_ID = 'http://www.ibm.com/data/dtd/v11/ibmxhtml1-transitional.dtd';
 
@@ -77,34 +81,39 @@ const NAME = /^[\t\n\f\r ]*([^\t\n\f\r ]+)[\t\n\f\r ]*/;
 const IDENTIFIER = /^[\t\n\f\r ]*(?:"([^"]*)"|'([^']*)')[\t\n\f\r ]*/;
 
 /**
- * Whether a doctype triggers quirks mode.
+ * The mode that a doctype triggers.
  * @param text    the source between `<!doctype` and `>`
  * @param closed  whether the doctype ends with `>`
  * Source: https://html.spec.whatwg.org/multipage/parsing.html#doctype-state
  */
-export function triggersQuirksMode(text: string, closed: boolean): boolean {
+export function modeOfDoctype(text: string, closed: boolean): DocumentMode {
   const name = NAME.exec(text);
-  if (!closed || !name || name[1]?.toLowerCase() !== 'html') return true;
+  if (!closed || !name || name[1]?.toLowerCase() !== 'html') return 'quirks';
   let rest = text.slice(name[0].length);
-  if (rest === '') return false;
+  if (rest === '') return 'no-quirks';
   const keyword = rest.slice(0, 6).toLowerCase();
   rest = rest.slice(6);
   if (keyword === 'system') {
     const system = IDENTIFIER.exec(rest);
-    return !system || identifier(system) === QUIRKS_SYSTEM_ID;
+    return !system || identifier(system) === QUIRKS_SYSTEM_ID ? 'quirks' : 'no-quirks';
   }
   const found = keyword === 'public' ? IDENTIFIER.exec(rest) : null;
-  if (!found) return true;
+  if (!found) return 'quirks';
   rest = rest.slice(found[0].length);
   const system = IDENTIFIER.exec(rest);
-  if (rest !== '' && !system) return true;
+  if (rest !== '' && !system) return 'quirks';
   const publicId = identifier(found);
-  return (
+  const startsWithAny = (prefixes: readonly string[]) => prefixes.some((prefix) => publicId.startsWith(prefix));
+  const dependsOnSystem = startsWithAny(QUIRKS_WITHOUT_SYSTEM_ID);
+  if (
     QUIRKS_PUBLIC_IDS.has(publicId) ||
-    QUIRKS_PUBLIC_PREFIXES.some((prefix) => publicId.startsWith(prefix)) ||
-    (!system && QUIRKS_WITHOUT_SYSTEM_ID.some((prefix) => publicId.startsWith(prefix))) ||
+    startsWithAny(QUIRKS_PUBLIC_PREFIXES) ||
+    (!system && dependsOnSystem) ||
     (system !== null && identifier(system) === QUIRKS_SYSTEM_ID)
-  );
+  ) {
+    return 'quirks';
+  }
+  return dependsOnSystem || startsWithAny(LIMITED_QUIRKS_PUBLIC_PREFIXES) ? 'limited-quirks' : 'no-quirks';
 }
 
 function identifier(match: RegExpExecArray): string {

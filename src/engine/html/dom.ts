@@ -67,12 +67,19 @@ export function findElement(root: ElementNode, test: (element: ElementNode) => b
   return undefined;
 }
 
+/**
+ * Quirks mode: the document has no doctype or an obsolete one. In limited-quirks mode only the height of lines differs.
+ * Source: https://dom.spec.whatwg.org/#concept-document-mode
+ */
+export type DocumentMode = 'no-quirks' | 'limited-quirks' | 'quirks';
+
 export interface HtmlDocument {
   /** The `html` element; it always has exactly one `head` and one `body` child. */
   readonly root: ElementNode;
   readonly head: ElementNode;
   readonly body: ElementNode;
-  /** Quirks mode: the document has no doctype or an obsolete one. */
+  readonly mode: DocumentMode;
+  /** Whether its mode is quirks mode. */
   readonly quirks: boolean;
 }
 

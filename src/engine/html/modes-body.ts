@@ -135,7 +135,7 @@ const openWithMarker: StartRule = (builder, tag) => {
 };
 
 const openTable: StartRule = (builder, tag) => {
-  if (!builder.quirks) builder.closeParagraph();
+  if (builder.documentMode !== 'quirks') builder.closeParagraph();
   builder.insert(tag);
   builder.framesetOk = false;
   builder.mode = 'in table';

@@ -38,7 +38,7 @@ function implying(imply: (builder: TreeBuilder) => void, rules: Partial<Insertio
 }
 
 const implyQuirks = (builder: TreeBuilder): void => {
-  builder.quirks = true;
+  builder.documentMode = 'quirks';
   builder.mode = 'before html';
 };
 

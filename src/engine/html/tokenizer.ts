@@ -4,7 +4,7 @@
  */
 
 import { ownCopy } from '../collections/own-copy.js';
-import { triggersQuirksMode } from './doctype.js';
+import { modeOfDoctype } from './doctype.js';
 import { COMMON_NAMES } from './name-sets.js';
 import { decodeAttributeValue, decodeText, normalizeNewlines, replaceNuls } from './references.js';
 import { MAX_TAG_TEXT, TagAttributesCache } from './tag-attributes.js';
@@ -225,7 +225,7 @@ export class Tokenizer {
       const close = source.indexOf('>', from + 7);
       const end = close === -1 ? source.length : close;
       this.#at = close === -1 ? end : end + 1;
-      return { kind: 'doctype', quirks: triggersQuirksMode(source.slice(from + 7, end), close !== -1) };
+      return { kind: 'doctype', documentMode: modeOfDoctype(source.slice(from + 7, end), close !== -1) };
     }
     if (inForeignContent && source.startsWith('[CDATA[', from)) {
       const close = source.indexOf(']]>', from + 7);

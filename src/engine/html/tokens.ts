@@ -1,5 +1,7 @@
 /** Tokens passed from the tokenizer to tree construction. */
 
+import type { DocumentMode } from './dom.js';
+
 export interface StartTag {
   readonly kind: 'start';
   /** ASCII lower case. */
@@ -29,8 +31,8 @@ export interface Comment {
 
 export interface Doctype {
   readonly kind: 'doctype';
-  /** Whether the doctype triggers quirks mode. */
-  readonly quirks: boolean;
+  /** The mode that it triggers. */
+  readonly documentMode: DocumentMode;
 }
 
 export interface EndOfFile {

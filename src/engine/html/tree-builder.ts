@@ -4,7 +4,7 @@
  */
 
 import { ActiveFormattingElements } from './active-formatting.js';
-import { type DomNode, ElementNode, type Namespace, TextNode } from './dom.js';
+import { type DocumentMode, type DomNode, ElementNode, type Namespace, TextNode } from './dom.js';
 import { isHtmlIntegrationPoint, isMathmlText } from './elements.js';
 import { isHtml, OpenElements } from './open-elements.js';
 import type { RawKind, Tokenizer } from './tokenizer.js';
@@ -82,7 +82,7 @@ export class TreeBuilder {
   form: ElementNode | null = null;
   framesetOk = true;
   fosterParenting = false;
-  quirks = false;
+  documentMode: DocumentMode = 'no-quirks';
   /** Whether a newline that follows is dropped, as after `<pre>` and `<textarea>`. */
   skipNewline = false;
   #elements: number;
@@ -127,7 +127,7 @@ export class TreeBuilder {
     else {
       if (this.mode === 'in table text') this.flushTableText();
       if (token.kind === 'end of file') this.endOfFile();
-      else if (token.kind === 'doctype') this.#doctype(token.quirks);
+      else if (token.kind === 'doctype') this.#doctype(token.documentMode);
     }
   }
 
@@ -144,9 +144,9 @@ export class TreeBuilder {
     else this.end(tag);
   }
 
-  #doctype(quirks: boolean): void {
+  #doctype(documentMode: DocumentMode): void {
     if (this.mode !== 'initial') return;
-    this.quirks = quirks;
+    this.documentMode = documentMode;
     this.mode = 'before html';
   }
 

@@ -50,7 +50,8 @@ export function buildTree(tokenizer: Tokenizer, guard: ElementGuard): HtmlDocume
   const root = builder.root!;
   const head = builder.head!;
   const body = root.children.find((node): node is ElementNode => node.kind === 'element' && node.name === 'body');
-  return { root, head, body: body ?? addBody(builder, root), quirks: builder.quirks };
+  const mode = builder.documentMode;
+  return { root, head, body: body ?? addBody(builder, root), mode, quirks: mode === 'quirks' };
 }
 
 function addBody(builder: TreeBuilder, root: ElementNode): ElementNode {

@@ -10,8 +10,8 @@ const NAMESPACES: Readonly<Record<string, string>> = {
 };
 
 /** An indented outline; the first line tells the mode. */
-export function outline({ root, quirks }: HtmlDocument): string {
-  const lines = [quirks ? 'quirks' : 'standards'];
+export function outline({ root, mode }: HtmlDocument): string {
+  const lines = [mode as string];
   const walk = (node: DomNode, depth: number): void => {
     if (node.kind === 'text') {
       lines.push(textLine(node.data, depth));
@@ -28,7 +28,7 @@ export function outline({ root, quirks }: HtmlDocument): string {
 /** parse5's tree without comments, adjacent text merged, a frameset document with the empty body that ours has. */
 export function oracle(source: string): string {
   const document = parse(source, { scriptingEnabled: false });
-  const lines = [document.mode === 'quirks' ? 'quirks' : 'standards'];
+  const lines = [document.mode as string];
   let text: { data: string; depth: number } | undefined;
   const endText = (): void => {
     if (text) lines.push(textLine(text.data, text.depth));

@@ -3,7 +3,7 @@
  * only, what a token does depends on nothing else.
  */
 
-import { ElementNode, type Namespace } from '../dom.js';
+import { type DocumentMode, ElementNode, type Namespace } from '../dom.js';
 import { type RawKind, Tokenizer } from '../tokenizer.js';
 import { attach, type ModeName, TreeBuilder } from '../tree-builder.js';
 import { RULES } from '../tree-construction.js';
@@ -16,7 +16,7 @@ export interface BuilderState {
   readonly originalMode: ModeName;
   readonly templateModes: readonly ModeName[];
   readonly framesetOk: boolean;
-  readonly quirks: boolean;
+  readonly documentMode: DocumentMode;
   readonly skipNewline: boolean;
   /** The element whose text is next. */
   readonly rawText: { readonly name: string; readonly kind: RawKind } | null;
@@ -33,7 +33,7 @@ export const INITIAL_STATE: BuilderState = {
   originalMode: 'initial',
   templateModes: [],
   framesetOk: true,
-  quirks: false,
+  documentMode: 'no-quirks',
   skipNewline: false,
   rawText: null,
   open: [],
@@ -88,7 +88,7 @@ export class Rehearsal {
     builder.mode = state.mode;
     builder.originalMode = state.originalMode;
     builder.framesetOk = state.framesetOk;
-    builder.quirks = state.quirks;
+    builder.documentMode = state.documentMode;
     builder.skipNewline = state.skipNewline;
     if (state.rawText) tokenizer.expectRawText(state.rawText.name, state.rawText.kind);
   }
@@ -169,7 +169,7 @@ export class Rehearsal {
       originalMode: builder.originalMode,
       templateModes: [...builder.templateModes],
       framesetOk: builder.framesetOk,
-      quirks: builder.quirks,
+      documentMode: builder.documentMode,
       skipNewline: builder.skipNewline,
       rawText: builder.tokenizer.rawText,
       open: items.map(({ name, namespace }) => ({ name, namespace })),

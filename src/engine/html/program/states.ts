@@ -1,6 +1,7 @@
 /** The states that documents of one template pass, and what tokens do in each, as far as documents have shown. */
 
 import { getOrMake } from '../../collections/maps.js';
+import type { DocumentMode } from '../dom.js';
 import { countTags } from '../limits.js';
 import type { EndTag, StartTag } from '../tokens.js';
 import type { ModeName } from '../tree-builder.js';
@@ -44,7 +45,7 @@ const TAKING_TEXT: ReadonlySet<ModeName> = new Set([
 type Known = Transition | null | undefined;
 
 export class ProgramState {
-  readonly quirks: boolean;
+  readonly documentMode: DocumentMode;
   readonly rawText: BuilderState['rawText'];
   readonly skipNewline: boolean;
   /** Whether the next token is of SVG or MathML. */
@@ -59,7 +60,7 @@ export class ProgramState {
 
   constructor(readonly builder: BuilderState) {
     const { mode } = builder;
-    this.quirks = builder.quirks;
+    this.documentMode = builder.documentMode;
     this.rawText = builder.rawText;
     this.skipNewline = builder.skipNewline;
     this.isForeign = new Rehearsal(builder, '').builder.isInForeignContent();

@@ -95,7 +95,8 @@ class ProgramRun {
     const body = child('body');
     const { maxLength, maxElements } = this.limits;
     if (!root || !head || !body || this.#offset > maxLength || this.#tags > maxElements) throw new NotBuilt();
-    return { root, head, body, quirks: this.#state.quirks };
+    const mode = this.#state.documentMode;
+    return { root, head, body, mode, quirks: mode === 'quirks' };
   }
 
   /** Text, tags and comments between marks. */

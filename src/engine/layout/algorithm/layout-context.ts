@@ -26,6 +26,8 @@ export interface LayoutContext {
   /** Size of the first page area: the basis of viewport units and of the quirks for `html` and `body`. */
   readonly viewport: Size;
   readonly quirks: boolean;
+  /** Also in limited-quirks mode: https://quirks.spec.whatwg.org/#the-line-height-calculation-quirk */
+  readonly lineHeightQuirk: boolean;
   readonly caches: LayoutCaches;
   readonly algorithms: Algorithms;
 }

@@ -32,6 +32,7 @@ export function createLayoutContext({
   counts,
   viewport,
   quirks,
+  lineHeightQuirk,
   caches,
 }: LayoutInput): LayoutContext {
   return {
@@ -43,6 +44,7 @@ export function createLayoutContext({
     counts,
     viewport,
     quirks,
+    lineHeightQuirk,
     caches,
     algorithms: ALGORITHMS,
   };

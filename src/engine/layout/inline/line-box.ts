@@ -101,21 +101,22 @@ class LineStacker {
   readonly #leaves: Leaf[] = [];
   readonly #boxes: BoxEntry[] = [];
   readonly #stack: BoxState[] = [];
-  readonly #quirks: boolean;
+  /** Only boxes with text, or edges where they have them, make a line as high as they are. */
+  readonly #lineHeightQuirk: boolean;
 
   constructor(context: LayoutContext, content: InlineContent, line: BrokenLine, space: LineSpace) {
     this.#context = context;
     this.#content = content;
     this.#line = line;
     this.#space = space;
-    this.#quirks = context.quirks;
+    this.#lineHeightQuirk = context.lineHeightQuirk;
   }
 
   run(): StackedLine {
     const root = this.#begin(this.#content.style, undefined, 0);
-    // The strut. Quirks mode: https://quirks.spec.whatwg.org/#the-line-height-calculation-quirk, except for list items
+    // The strut. The quirk excepts list items.
     const { box } = this.#content;
-    if (!this.#quirks || box.style.display.endsWith('list-item')) this.#addTextMetrics(root);
+    if (!this.#lineHeightQuirk || box.style.display.endsWith('list-item')) this.#addTextMetrics(root);
     for (const tag of this.#line.open) {
       this.#openBox(tag, NO_INLINE_EDGES, false);
     }
@@ -198,7 +199,7 @@ class LineStacker {
     this.#boxes.push(entry);
     const state = this.#begin(style, entry, level);
     const isPlain = edges.margin[side] === 0 && edges.border[side] === 0 && edges.padding[side] === 0;
-    if (!this.#quirks || (startsHere && !isPlain)) this.#addTextMetrics(state);
+    if (!this.#lineHeightQuirk || (startsHere && !isPlain)) this.#addTextMetrics(state);
   }
 
   #closeBox(piece: InlineEdges): void {
@@ -215,7 +216,7 @@ class LineStacker {
         entry.padding = withEnd(entry.padding, piece.padding);
       }
       entry.endsHere = !entry.box.continuesAfter;
-      if (this.#quirks && edgeWidth(piece, side) !== 0) this.#addTextMetrics(this.#top);
+      if (this.#lineHeightQuirk && edgeWidth(piece, side) !== 0) this.#addTextMetrics(this.#top);
     }
     this.#end();
   }

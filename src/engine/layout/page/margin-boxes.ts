@@ -18,7 +18,7 @@ import type { Edges, MinMax, Rect } from '../algorithm/geometry.js';
 import { layout } from '../algorithm/layout.js';
 import type { LayoutContext } from '../algorithm/layout-context.js';
 import { snap } from '../algorithm/units.js';
-import { horizontal, resolveBorderPadding, resolveMargins, toBorderBox, vertical } from '../sizing/edges.js';
+import { horizontal, resolveBorderPadding, resolveMargins, sumEdges, toBorderBox, vertical } from '../sizing/edges.js';
 import { intrinsicSizes } from '../sizing/intrinsic.js';
 import { toPhysical } from '../writing-mode/physical.js';
 import { distribute, type VariableBox } from './margin-box-sizes.js';
@@ -86,10 +86,11 @@ function placeBoxes(
   page: PageLayout,
   boxes: ReadonlyMap<MarginBoxName, BlockBox>,
 ): PhysicalPlaced<PhysicalBoxFragment>[] {
-  const { margin, width, height } = page;
-  const inner = { x: margin.left, y: margin.top, width: width - horizontal(margin), height: height - vertical(margin) };
-  const bottom = height - margin.bottom;
-  const right = width - margin.right;
+  const { width, height } = page;
+  const inner = borderBoxOf(page);
+  const bottom = inner.y + inner.height;
+  const right = inner.x + inner.width;
+  const margin = { top: inner.y, right: width - right, bottom: height - bottom, left: inner.x };
   const edges: Edge[] = [
     edge('horizontal', ['top-left', 'top-center', 'top-right'], inner.x, 0, inner.width, margin.top),
     edge('vertical', ['right-top', 'right-middle', 'right-bottom'], right, inner.y, margin.right, inner.height),
@@ -109,6 +110,17 @@ function placeBoxes(
   }
   for (const each of edges) placed.push(...placeEdge(context, each, boxes));
   return placed;
+}
+
+/** What the margins surround: the page area in whole px, with the page's border and padding. */
+function borderBoxOf({ area, border, padding }: PageLayout): Rect {
+  const edges = sumEdges(border, padding);
+  return {
+    x: area.x - edges.left,
+    y: area.y - edges.top,
+    width: area.width + horizontal(edges),
+    height: area.height + vertical(edges),
+  };
 }
 
 function edge(axis: Edge['axis'], names: Edge['names'], x: number, y: number, width: number, height: number): Edge {

@@ -3,15 +3,17 @@
 import type { BlockBox } from '../../box/tree.js';
 import type { StyledDocument } from '../../css/compute/styled-document.js';
 import { propagatesToCanvas } from '../../css/style-queries.js';
+import type { Rect } from '../algorithm/geometry.js';
 import type { LayoutInput } from '../algorithm/layout-context.js';
 import { createLayoutContext } from '../algorithm/registry.js';
+import { snap, snapRound } from '../algorithm/units.js';
 import { reportOverflow, reportTooWide } from '../overflow/overflow-report.js';
 import { toPhysical } from '../writing-mode/physical.js';
 import { Anchors } from './anchors.js';
 import { layoutMarginBoxes, type MarginBoxOptions } from './margin-boxes.js';
 import { NO_PAGES_AROUND, pageNumbers } from './page-counters.js';
 import type { PageDraft } from './page-draft.js';
-import { pageGeometry } from './page-geometry.js';
+import { type PageGeometry, pageGeometry } from './page-geometry.js';
 import { pageLabels } from './page-labels.js';
 import type { DocumentLayout, PageLayout } from './page-layout.js';
 import { withPageSums } from './page-sum-texts.js';
@@ -52,6 +54,7 @@ export function layoutDocument(
     deadline,
     viewport: firstPage.area,
     quirks: styled.document.quirks,
+    lineHeightQuirk: styled.document.mode !== 'no-quirks',
     caches: { byModule: new Map() },
   });
   const maxPages = options.maxPages ?? DEFAULT_MAX_PAGES;
@@ -67,7 +70,7 @@ export function layoutDocument(
   const numbers = options.references?.setsPageNumbers ? pageNumbers(drafts) : undefined;
   const pages = layoutMarginBoxes(
     context,
-    drafts.map((draft, index) => toPage(draft, enlargement, numbers?.[index])),
+    drafts.map((draft, index) => toPage(draft, principal, enlargement, numbers?.[index])),
     styled,
     options,
   );
@@ -96,13 +99,25 @@ function widestRatio(drafts: readonly PageDraft[]): number {
   return Math.max(1, ...drafts.map(ratioOf));
 }
 
-function toPage(draft: PageDraft, enlargement: number, pageNumber: number | undefined): PageLayout {
+/** From right to left, the right margin is rounded, and the left edge of the area follows. */
+function rightToLeftArea({ area, width, margin, border, padding }: PageGeometry): Rect {
+  const right = Math.round(snap(margin.right) + border.right + snap(padding.right));
+  return { ...area, x: snapRound(width) - right - area.width };
+}
+
+function toPage(
+  draft: PageDraft,
+  { style: { direction } }: BlockBox,
+  enlargement: number,
+  pageNumber: number | undefined,
+): PageLayout {
   const { geometry, style, name } = draft;
+  const isRtl = direction === 'rtl' && draft.writingMode === undefined;
   return {
     width: geometry.width,
     height: geometry.height,
     sheet: style.sheet,
-    area: geometry.area,
+    area: isRtl ? rightToLeftArea(geometry) : geometry.area,
     bleed: geometry.bleed,
     style: style.style,
     border: geometry.border,

@@ -19,6 +19,7 @@ function derived(id: string, hyphenators?: Hyphenators) {
     report: new Report(),
     viewport: { width: 700, height: 1000 },
     quirks: false,
+    lineHeightQuirk: false,
     caches: { byModule: new Map() },
     ...(hyphenators && { hyphenators }),
   });
