@@ -416,7 +416,7 @@ class PageLoop {
 
   /**
    * Slices content that overflows its page in the block axis: it continues on adjacent pages, and on new ones after the
-   * last. Source: https://drafts.csswg.org/css-break-3/#possible-breaks
+   * last. Its width counts on its own page only. Source: https://drafts.csswg.org/css-break-3/#possible-breaks
    */
   private sliceOverflow(): void {
     const above = this.pages.map(({ content, bleed }, index) =>
@@ -431,14 +431,14 @@ class PageLoop {
       const rest = cutOff(content, { side: 'above', at: end });
       if (rest.length === 0) continue;
       const next = this.pages[index + 1] ?? this.addPage(page.name, false, followingPage(page.groups));
-      for (const part of rest) this.put(next, { ...part, y: part.y - contentHeight + next.startFloats });
+      for (const part of rest) next.content.push({ ...part, y: part.y - contentHeight + next.startFloats });
     }
     let moving: Placed<BoxFragment>[] = [];
     for (let index = above.length - 1; index > 0; index--) {
       const page = this.pages[index - 1]!;
       moving = [...above[index]!, ...moving].map((part) => ({ ...part, y: part.y + page.contentHeight }));
       const further = index > 1 ? cutOff(moving, { side: 'below', at: 0 }) : [];
-      for (const part of moving) this.put(page, part);
+      page.content.push(...moving);
       moving = further;
     }
   }
