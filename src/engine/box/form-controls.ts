@@ -153,7 +153,8 @@ function dateEdit(control: Control, field: DateField, { zeroAdvance, lineSpacing
   const { element, style } = control;
   const isTime = inputType(element) === 'time';
   const width = field.length * zeroAdvance + field.extra;
-  const height = isTime ? TIME_HEIGHT : lineSpacing + DATE_PADDING;
+  const natural = isTime ? TIME_HEIGHT : lineSpacing + DATE_PADDING;
+  const height = Math.max(natural, explicitLineHeight(style) + EDIT_PADDING);
   const icon = drawing(control, isTime ? CLOCK : CALENDAR, {
     width: PICKER_SIZE,
     height: PICKER_SIZE,
@@ -169,6 +170,14 @@ function dateEdit(control: Control, field: DateField, { zeroAdvance, lineSpacing
 /** Height of the content of a time field, and what that of a date field has in addition to its line; px, measured. */
 const TIME_HEIGHT = 20;
 const DATE_PADDING = 2.328;
+/** Vertical padding of `::-webkit-datetime-edit` in Blink's html.css, which Chromium prints. */
+const EDIT_PADDING = 2;
+
+/** The line height that is not `normal`, px; 0: it is. */
+function explicitLineHeight({ 'line-height': height, 'font-size': size }: ComputedStyle): number {
+  if (height === 'normal') return 0;
+  return typeof height === 'number' ? height : height.number * size;
+}
 
 /** Zero width space: creates a line box in a field without text. */
 const ZERO_WIDTH_SPACE = '\u200b';
@@ -335,8 +344,10 @@ function dropDown(control: Control, { ascent, descent }: FontMetrics): RawBox {
   const options = descendants(element, 'option');
   const chosen =
     options.findLast(isSelected) ?? options.find((option) => option.attribute('disabled') === undefined) ?? options[0];
-  const own = { ...style, ...PRE };
   const hasArrow = style.appearance !== 'none';
+  // Blink: LayoutTheme::AdjustMenuListStyle
+  const line: StyleChange = hasArrow ? { 'line-height': ascent + descent } : {};
+  const own = { ...style, ...PRE, ...line };
   const labels = options.map(optionText);
   const invisible: StyleChange = {
     ...PRE,
@@ -347,10 +358,11 @@ function dropDown(control: Control, { ascent, descent }: FontMetrics): RawBox {
   };
   const longest = textPart(control, { ...own, visibility: 'hidden' }, labels.join('\n'));
   const widest: RawBox = { ...part(control, invisible, [longest]), baseline: 'none' };
-  const text = part(control, { ...ONE_LINE, 'line-height': ascent + descent }, [
+  const text = part(control, { ...ONE_LINE, ...line }, [
     textPart(control, own, (chosen && optionText(chosen)) || ZERO_WIDTH_SPACE),
   ]);
-  const inset = hasArrow ? NATIVE_INSET : {};
+  const side = style.direction === 'rtl' ? 'left' : 'right';
+  const inset = hasArrow ? nativeInset(side) : {};
   const row = { 'flex-grow': 1, 'min-width': 0, ...inset } as const;
   const content: RawBox = {
     ...part(control, row, labels.length > 1 ? [text, widest] : [text]),
@@ -363,7 +375,7 @@ function dropDown(control: Control, { ascent, descent }: FontMetrics): RawBox {
     width: ARROW.width,
     height: ARROW.height,
     position: 'absolute',
-    right: ARROW_END,
+    [side]: ARROW_END,
     top: { percent: 50, px: -ARROW.height / 2 },
   });
   const position = style.position === 'static' ? 'relative' : style.position;
@@ -374,7 +386,12 @@ function dropDown(control: Control, { ascent, descent }: FontMetrics): RawBox {
  * Padding around the text of a native drop-down list, which includes the arrow; px, measured.
  * Source: Blink's LayoutThemeDefault::PopupInternalPaddingStart and the like (core/layout/layout_theme_default.cc)
  */
-const NATIVE_INSET = { 'padding-top': 1, 'padding-bottom': 1, 'padding-left': 4, 'padding-right': 16 } as const;
+const nativeInset = (arrowSide: 'left' | 'right'): StyleChange => ({
+  'padding-top': 1,
+  'padding-bottom': 1,
+  'padding-left': arrowSide === 'left' ? 16 : 4,
+  'padding-right': arrowSide === 'right' ? 16 : 4,
+});
 const ARROW_END = 4;
 
 /** A list box. Options are the boxes of their elements; those beyond the visible rows are clipped. */

@@ -98,8 +98,8 @@ input[type=range i] { margin: 2px; width: 129px; height: 16px }
 input[type=color i] { width: 50px; height: 27px; box-sizing: border-box; border: 1px solid black; background-color: #efefef }
 button, input[type=submit i], input[type=reset i], input[type=button i] { padding: 1px 6px; border: 2px outset black; background-color: #efefef; box-sizing: border-box; text-align: center; overflow: visible }
 input[type=submit i], input[type=reset i], input[type=button i] { white-space: pre }
-select { border: 1px solid #767676; background-color: white; box-sizing: border-box; white-space: pre; line-height: normal !important; border-radius: 0 }
-select:is([multiple], [size]:not([size="0"], [size="1"], [size=""])) { border-radius: 2px; overflow: auto; vertical-align: text-bottom; white-space: normal }
+select { border: 1px solid #767676; background-color: white; box-sizing: border-box; white-space: pre; border-radius: 0 }
+select:is([multiple], [size]:not([size="0"], [size="1"], [size=""])) { line-height: normal !important; border-radius: 2px; overflow: auto; vertical-align: text-bottom; white-space: normal }
 option { padding: 0 2px 1px; white-space: nowrap; min-height: 1.2em }
 optgroup > option { padding-inline-start: 20px; font-weight: normal }
 option:checked { background-color: #cecece; color: #101010 }
