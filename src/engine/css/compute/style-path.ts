@@ -6,6 +6,7 @@
 
 import type { ElementNode, Namespace } from '../../html/dom.js';
 import { areLasting } from '../../html/tag-attributes.js';
+import { isAutoDirected } from '../selectors/directionality.js';
 import type { IndexedRule, RulesBeyondPath } from '../selectors/match-index.js';
 import type { StyleNode } from './style-node.js';
 
@@ -81,7 +82,7 @@ export class PathRoot {
     }
     const known = find(this.#ofDocument, byAttributes, element);
     if (known) return known;
-    if (attributes.get('dir')?.toLowerCase() === 'auto') return undefined;
+    if (isAutoDirected(element)) return undefined;
     if (this.isLasting && !origin && mayLast(element)) return this.#addLasting(byAttributes, element);
     if (!this.#ofDocument) {
       this.#ofDocument = new Map();
@@ -143,8 +144,8 @@ function add(
 }
 
 /** Whether others are likely to be alike in documents to come. Mistakes in a style attribute are reported in each. */
-function mayLast({ attributes, origin }: ElementNode): boolean {
-  if (attributes.size === 0) return true;
+function mayLast({ name, attributes, origin }: ElementNode): boolean {
+  if (attributes.size === 0) return name !== 'bdi';
   if (attributes.has('style') || attributes.has('dir')) return false;
   return origin !== undefined || areLasting(attributes);
 }

@@ -3,7 +3,7 @@
  * Source: https://html.spec.whatwg.org/multipage/rendering.html#presentational-hints
  */
 
-import { autoDirection } from '../selectors/directionality.js';
+import { autoDirection, isAutoDirected } from '../selectors/directionality.js';
 import type { Subject } from '../selectors/subject.js';
 import { color, dimension, nonZeroDimension, pixels } from './legacy-values.js';
 
@@ -21,10 +21,10 @@ const TABLE_PARTS: ReadonlySet<string> = new Set('td th tr tbody thead tfoot col
 /** @param subject  an HTML element, or an `svg` */
 export function presentationalHints(subject: Subject): readonly Hint[] {
   const { name } = subject.element;
-  if (subject.element.attributes.size === 0 && !TABLE_PARTS.has(name)) return NONE;
+  if (subject.element.attributes.size === 0 && !TABLE_PARTS.has(name) && name !== 'bdi') return NONE;
   const hints: Hints = [];
   BY_ELEMENT[name]?.(subject, hints);
-  if (subject.attribute('dir')?.toLowerCase() === 'auto') {
+  if (isAutoDirected(subject.element)) {
     hints.push(['direction', autoDirection(subject.element) ?? 'ltr']);
   }
   return hints.length > 0 ? hints : NONE;

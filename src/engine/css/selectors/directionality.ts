@@ -7,9 +7,15 @@ export function directionOf(subject: Subject): 'ltr' | 'rtl' {
   for (let at: Subject | null = subject; at; at = at.parent) {
     const dir = at.attribute('dir')?.toLowerCase();
     if (dir === 'ltr' || dir === 'rtl') return dir;
-    if (dir === 'auto' || (at.element.name === 'bdi' && dir === undefined)) return autoDirection(at.element) ?? 'ltr';
+    if (isAutoDirected(at.element)) return autoDirection(at.element) ?? 'ltr';
   }
   return 'ltr';
+}
+
+/** Whether the content of an element decides its direction. */
+export function isAutoDirected(element: ElementNode): boolean {
+  const dir = element.attribute('dir');
+  return dir === undefined ? element.name === 'bdi' : dir.toLowerCase() === 'auto';
 }
 
 /** Characters of right-to-left scripts, and all strong characters. */
