@@ -351,10 +351,13 @@ export function escapeXml(text: string): string {
   );
 }
 
+const SIZES = /\s(?:width|height)\s*=\s*(?:"[^"]*"|'[^']*')/gi;
+
 /**
  * Sets the size of an SVG on its root element. Without it, the PDF writer would scale the natural size to the box and
  * ignore `preserveAspectRatio`.
- * @param natural  size of an external file, which becomes its `viewBox`; undefined for an inline SVG
+ * @param natural  size of an external file, which becomes its `viewBox` and is stretched, as by Blink's
+ *                 SVGSVGElement::CurrentPreserveAspectRatio; undefined for an inline SVG
  * @returns        the source unchanged when it has no `svg` root
  */
 export function sizedSvg(
@@ -366,8 +369,10 @@ export function sizedSvg(
   if (!root) return source;
   const [tag] = root;
   const hasBox = /\sviewBox\s*=/i.test(tag);
-  const box = !hasBox && natural?.width && natural.height ? ` viewBox="0 0 ${natural.width} ${natural.height}"` : '';
-  const bare = tag.replace(/\s(?:width|height)\s*=\s*(?:"[^"]*"|'[^']*')/gi, '');
+  const isStretched = !hasBox && natural?.width && natural.height;
+  const box = isStretched ? ` viewBox="0 0 ${natural.width} ${natural.height}" preserveAspectRatio="none"` : '';
+  const replaced = isStretched ? /\s(?:width|height|preserveAspectRatio)\s*=\s*(?:"[^"]*"|'[^']*')/gi : SIZES;
+  const bare = tag.replace(replaced, '');
   const sized = bare.replace(/^<svg\b/i, (start) => `${start} width="${width}" height="${height}"${box}`);
   return source.slice(0, root.index) + sized + source.slice(root.index + tag.length);
 }

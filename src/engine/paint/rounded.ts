@@ -30,7 +30,8 @@ export function usedRadii(style: ComputedStyle, { width, height }: Rect, corners
     return x > 0 && y > 0 ? [x, y] : SQUARE;
   };
   const start = corners.writingMode ? PHYSICAL_SIDES[corners.writingMode]['block-start'] : 'top';
-  const shows = (...sides: PhysicalSide[]) => (sides.includes(start) ? corners.isFirst : corners.isLast);
+  const isCloned = style['box-decoration-break'] === 'clone';
+  const shows = (...sides: PhysicalSide[]) => isCloned || (sides.includes(start) ? corners.isFirst : corners.isLast);
   const radii: Radii = [
     used(style['border-top-left-radius'], shows('top', 'left')),
     used(style['border-top-right-radius'], shows('top', 'right')),

@@ -6,8 +6,8 @@
 
 import type { Color, Shadow } from '../css/values/values.js';
 import type { Rect } from '../layout/algorithm/geometry.js';
-import { boundsOfAll, contains, intersect, union } from './bounds.js';
-import type { DisplayItem, PathCommand, Radii } from './display-list.js';
+import { boundsOfAll, contains, intersects, union } from './bounds.js';
+import type { DisplayItem, Radii } from './display-list.js';
 import { fitRadii, insetRadii, insetRect, outline, SQUARE_CORNERS } from './rounded.js';
 
 /** The box that casts or receives shadows. */
@@ -65,19 +65,14 @@ export function paintInnerShadows(shadows: readonly Shadow[], padding: ShadowedB
     const children = steps(shadow).flatMap(({ spread, color }): DisplayItem[] => {
       const light = spreadBox(padding, -shadow.spread - spread, shadow);
       if (contains(light.rect, shaded)) return [];
-      const commands = [...outline(shaded), ...hole(shaded, light)];
+      const isLit = light.rect.width > 0 && light.rect.height > 0 && intersects(light.rect, shaded);
+      if (!isLit) return [{ kind: 'path', commands: outline(shaded), fill: color }];
+      const commands = [...outline(union([shaded, light.rect])), ...outline(light.rect, light.radii)];
       return [{ kind: 'path', commands, fill: color, fillRule: 'evenodd' }];
     });
     if (children.length === 0) return [];
     return [{ kind: 'group', clip: radii ? { ...rect, radii } : rect, children }];
   });
-}
-
-/** The outline of the intersection of two boxes, with the corners of the second. */
-function hole(rect: Rect, box: ShadowedBox): PathCommand[] {
-  const shared = intersect(rect, box.rect);
-  if (shared.width <= 0 || shared.height <= 0) return [];
-  return outline(shared, fitRadii(box.radii ?? SQUARE_CORNERS, shared.width, shared.height));
 }
 
 interface Step {

@@ -88,3 +88,13 @@ t.test('rules stand between columns', async (t) => {
   const html = '<div style="columns:2;column-gap:20px;column-rule:4px solid red;width:220px">a<br>b<br>c<br>d</div>';
   t.match(painted(html)[0], /^rect 108,0 4x\d+ #ff0000$/);
 });
+
+t.test('a break squares the corners at it, unless the box is cloned', async (t) => {
+  const radii = (style: string) =>
+    paintHtml(`${BARE}<div style="height:500px;background:red;border-radius:20px;${style}"></div>`).pages.map(
+      ({ items }) => /"radii":(\[\[.*?\]\])/.exec(JSON.stringify(items))?.[1],
+    );
+  t.strictSame(radii(''), ['[[20,20],[20,20],[0,0],[0,0]]', '[[0,0],[0,0],[20,20],[20,20]]']);
+  const round = '[[20,20],[20,20],[20,20],[20,20]]';
+  t.strictSame(radii('box-decoration-break:clone'), [round, round]);
+});

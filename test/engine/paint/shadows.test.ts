@@ -67,3 +67,9 @@ t.test('each kind leaves the other one alone', async (t) => {
   t.strictSame(paintOuterShadows([shadow(1, 1, 0, 0, true)], BOX, true), []);
   t.strictSame(paintInnerShadows([shadow(1, 1, 0)], BOX), []);
 });
+
+t.test('the hole of an inner shadow keeps its shape beyond the box, which clips it', async (t) => {
+  const [group] = paintInnerShadows([shadow(10, 10, 0, -4, true)], BOX) as GroupItem[];
+  t.strictSame(Object.values(group!.clip as object).slice(0, 4), [0, 0, 100, 50]);
+  t.strictSame(sizes(group!.children), ['-2 -2 116 66']);
+});
