@@ -5,14 +5,17 @@ import { distributeSpace } from '../alignment/free-space.js';
 import { LOGICAL_SIDES } from '../sizing/edges.js';
 import { type FlexAxes, type FlexItem, mainMargins } from './item.js';
 
-/** Step 12: auto margins, then `justify-content`. Sets `margin` and `mainOffset`. */
+/**
+ * Step 12: auto margins, then `justify-content`. Sets `margin` and `mainOffset`.
+ * @returns what `justify-content` distributes between the items, px
+ */
 export function justifyItems(
   items: readonly FlexItem[],
   axes: FlexAxes,
   justify: Alignment,
   mainSize: number,
   gap: number,
-): void {
+): number {
   const [start, end] = axes.isRow ? (['left', 'right'] as const) : (['top', 'bottom'] as const);
   const [first, last] = axes.mainReversed ? ([end, start] as const) : ([start, end] as const);
   const used = items.reduce((sum, item) => sum + item.main + mainMargins(axes, item.margin), gap * (items.length - 1));
@@ -40,6 +43,7 @@ export function justifyItems(
     item.mainOffset = offset + item.margin[first];
     offset = item.mainOffset + item.main + item.margin[last] + gap + between;
   }
+  return between;
 }
 
 interface AlignedLine {

@@ -259,23 +259,28 @@ function toFlows(context: LayoutContext, flex: FlexGeometry, geometry: FragmentG
     top: start + top,
     items: items.map((item) => flowItem(context, flex, geometry, item, start + top + height)),
   });
-  const inOrder = (lines: readonly Omit<ItemLine, 'previousBreakAfter' | 'gap'>[]) => {
+  const inOrder = (lines: readonly Omit<ItemLine, 'previousBreakAfter' | 'gap'>[], gap: number) => {
     const sorted = lines.toSorted((a, b) => a.top - b.top);
     return sorted.map(
       ({ top, items }, i): ItemLine => ({
         top,
         items,
-        gap: i > 0 ? flex.blockGap : 0,
+        gap: i > 0 ? gap : 0,
         previousBreakAfter: joinedBreaks(sorted[i - 1]?.items ?? [], 'breakAfter'),
       }),
     );
   };
   if (axes.isRow) {
     const topOf = ({ offset, cross }: FlexLine) => (axes.crossReversed ? crossSize - offset - cross : offset);
-    return [inOrder(lines.map((line) => lineOf(line.items, topOf(line), line.cross)))];
+    return [
+      inOrder(
+        lines.map((line) => lineOf(line.items, topOf(line), line.cross)),
+        flex.blockGap,
+      ),
+    ];
   }
   const alone = (item: FlexItem) => lineOf([item], placeOf(item, flex).y, item.main);
-  return lines.map(({ items }) => inOrder(items.map(alone)));
+  return lines.map(({ items, between }) => inOrder(items.map(alone), flex.blockGap + between));
 }
 
 function flowItem(

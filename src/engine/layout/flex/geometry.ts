@@ -41,6 +41,8 @@ export interface FlexLine {
   /** Distance from the line's cross-start to the shared baseline, and from its cross-end to that of `last baseline`. */
   baseline: number;
   lastBaseline: number;
+  /** What `justify-content` distributes between the items, px. */
+  between: number;
 }
 
 /** A container with placed items and lines. */
@@ -98,7 +100,7 @@ export function computeFlexGeometry(
   for (const line of lines) {
     // 11. Stretched items, 12. main-axis alignment, 13., 14. cross-axis alignment
     stretchLine(context, line, axes);
-    justifyItems(line.items, axes, box.style['justify-content'], mainSize, mainGap);
+    line.between = justifyItems(line.items, axes, box.style['justify-content'], mainSize, mainGap);
     alignItems(line, axes);
   }
   return { axes, lines, mainSize, crossSize, blockGap: gaps.row };
@@ -148,7 +150,7 @@ function collectLines(items: readonly FlexItem[], axes: FlexAxes, limit: number,
   const count = Math.max(greedy.length, Math.min(axes.minLineCount, items.length));
   const isBalanced = axes.minLineCount > 0 && count > 1;
   const lines = isBalanced ? balanceLines(items, outer, count, limit, mainGap) : greedy;
-  return lines.map((members) => ({ items: members, cross: 0, offset: 0, baseline: 0, lastBaseline: 0 }));
+  return lines.map((members) => ({ items: members, cross: 0, offset: 0, baseline: 0, lastBaseline: 0, between: 0 }));
 }
 
 function fillLines(items: readonly FlexItem[], axes: FlexAxes, limit: number, mainGap: number): FlexItem[][] {
