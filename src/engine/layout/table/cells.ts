@@ -15,18 +15,23 @@ import { type FinishedPart, type PartPosition, partFragment } from './part-fragm
 
 /**
  * Makes the fragment of an unbroken cell, with its content aligned.
- * @param height  of the border box, px
+ * @param height        of the border box, px
+ * @param isFragmented  whether the table is in a fragmentainer, where baselines of cells are not aligned: Blink's
+ *                      TableRowLayoutAlgorithm::Layout
  */
 export function finishCell(
   context: LayoutContext,
   geometry: TableGeometry,
   cell: MeasuredCell,
   height: number,
+  isFragmented: boolean,
 ): FinishedPart {
   const { box } = cell.placed.cell;
   const hidden = isHidden(cell, geometry);
   const result = layoutWithFinalBases(context, geometry, cell, height);
-  const contentShift = alignmentShift(context, geometry, cell.placed, result, height);
+  const { placed } = cell;
+  const isAtTop = isFragmented && cellAlignment(box) === 'baseline';
+  const contentShift = isAtTop ? 0 : alignmentShift(context, geometry, placed, result, height);
   if (height !== result.fragment.height && (containsAbsolute(box.style) || box.context === 'orthogonal')) {
     // Positioned descendants resolve against the final height; lines of an orthogonal flow fill it.
     const sizes = { fixedHeight: height, contentShift };

@@ -50,6 +50,7 @@ export class RowLayout {
   constructor(
     private readonly context: LayoutContext,
     private readonly geometry: TableGeometry,
+    private readonly isFragmented: boolean,
   ) {}
 
   /** Lays out an unbroken row. @param fragmentainer  of the cells that span further rows */
@@ -87,7 +88,8 @@ export class RowLayout {
 
   /** @param height  of the cell's border box, px */
   addUnbrokenCell(row: PlacedRow, cell: MeasuredCell, height: number): void {
-    addCell(this.geometry, row, cell, finishCell(this.context, this.geometry, cell, height));
+    const { context, geometry, isFragmented } = this;
+    addCell(geometry, row, cell, finishCell(context, geometry, cell, height, isFragmented));
   }
 
   /**

@@ -3,7 +3,7 @@
  */
 
 import t from 'tap';
-import type { PhysicalBoxFragment, PhysicalFragment } from '../../../../src/engine/layout/algorithm/fragment.js';
+import type { PhysicalBoxFragment, PhysicalPlaced } from '../../../../src/engine/layout/algorithm/fragment.js';
 import { layOut } from '../lay-out.js';
 import { rects } from '../rects.js';
 
@@ -14,16 +14,15 @@ const RED = 'rgb(255 0 0)';
 type Painted = NonNullable<Extract<NonNullable<PhysicalBoxFragment['details']>, { kind: 'table' }>['collapsedBorders']>;
 
 /** The borders that a table paints. */
-function painted(table: string): Painted {
-  const found: Painted[number][] = [];
-  const visit = (fragment: PhysicalFragment) => {
-    if (fragment.kind === 'text') return;
-    if (fragment.kind === 'box' && fragment.details?.kind === 'table')
-      found.push(...(fragment.details.collapsedBorders ?? []));
-    for (const child of fragment.children) visit(child.fragment);
-  };
-  for (const page of layOut(STYLE + table).layout.pages) for (const { fragment } of page.content) visit(fragment);
-  return found;
+const painted = (table: string): Painted =>
+  layOut(STYLE + table).layout.pages.flatMap(({ content }) => bordersIn(content));
+
+function bordersIn(content: readonly PhysicalPlaced[]): Painted {
+  return content.flatMap(({ fragment }) => {
+    if (fragment.kind === 'text') return [];
+    const own = fragment.kind === 'box' && fragment.details?.kind === 'table' ? fragment.details.collapsedBorders : [];
+    return [...(own ?? []), ...bordersIn(fragment.children)];
+  });
 }
 
 /** The vertical borders of the first row from left to right: "width style", or "width style red". */
@@ -100,4 +99,33 @@ t.test('a vertical border that is painted where it meets others ends at their ou
   const wide = painted('<table><tr><td style="border: 2px solid blue; border-left: 6px solid red"></table>');
   const [line] = wide.filter(({ rect }) => rect.width === 6);
   t.same([line!.rect.y, line!.rect.height], [0, 24]);
+});
+
+/** Top and bottom of the horizontal borders of each page. */
+function horizontals(table: string): string[] {
+  const style = `${STYLE}<style>@page { size: 100px; margin: 0 } body { margin: 0 } td { border: 4px solid }</style>`;
+  const { layout } = layOut(style + table);
+  return layout.pages.map(({ content }) =>
+    bordersIn(content)
+      .filter(({ side }) => side === 'horizontal')
+      .map(({ rect }) => `${rect.y}-${rect.y + rect.height}`)
+      .join(' '),
+  );
+}
+
+t.test('a break cuts the border between two rows in halves', async (t) => {
+  const rows = '<tr><td>'.repeat(5);
+  t.strictSame(horizontals(`<table>${rows}</table>`), ['0-4 24-28 48-52 72-76 96-98', '0-2 22-26']);
+});
+
+t.test('no border closes a row at a break within it', async (t) => {
+  const lines = '<br>x'.repeat(4);
+  const style = '<style>td { font: 20px/30px Arimo }</style>';
+  t.strictSame(horizontals(`${style}<table><tr><td>x${lines}<tr><td>y</table>`), ['0-4', '60-64 94-98']);
+});
+
+t.test('below a repeated head the border of the row is over that of the head', async (t) => {
+  const style = '<style>thead, tr { break-inside: avoid } th { padding: 0; height: 4px; border: 6px solid }</style>';
+  const [, second] = horizontals(`${style}<table><thead><tr><th><tbody>${'<tr><td>'.repeat(5)}</table>`);
+  t.strictSame(second, '0-6 10-16 11-15 35-39 59-63');
 });
