@@ -9,7 +9,7 @@ import { containerAlgorithm } from '../algorithm/container-algorithm.js';
 import type { Edges, MinMax } from '../algorithm/geometry.js';
 import { type LayoutContext, NO_FLOATS } from '../algorithm/layout-context.js';
 import { dependsOnHeight } from '../algorithm/result-cache.js';
-import { isCompressible } from './compressible.js';
+import { isCompressed } from './compressible.js';
 import { fixedBorderBoxLength, fixedMargin, horizontal, resolveBorderPadding, vertical } from './edges.js';
 import { definiteHeight, isSizeContained, NO_HEIGHT, resolveHeight } from './heights.js';
 import { hasRatio, ratioWidth } from './ratio.js';
@@ -91,8 +91,7 @@ export function minMax(context: LayoutContext, box: BlockLevelBox, before = NO_F
   const width =
     (ofContent ? fromRatio() : undefined) ?? definite(box, style['inline-size'], borderPadding, content) ?? fromRatio();
   let { min, max } = width ?? limitedByRatio(box, edges, content(), heights);
-  const isPercentage = isPercentageSize(style['inline-size']) || isPercentageSize(style['max-inline-size']);
-  if (isPercentage && isCompressible(box)) min = borderPadding;
+  if (isCompressed(box)) min = borderPadding;
   const upper = limit(box, style['max-inline-size'], borderPadding, content);
   if (upper) {
     min = Math.min(min, upper.min);
