@@ -21,7 +21,7 @@ const tap = spawn(
     '--disable-coverage',
     '--reporter=tap',
     `--jobs=${Math.min(4, availableParallelism())}`,
-    '--timeout=300',
+    '--timeout=900', // seconds a file may take: ends a test that hangs, also on slow machines
     ...files,
   ],
   { stdio: ['ignore', 'pipe', 'inherit'] },

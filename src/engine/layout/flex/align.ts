@@ -7,7 +7,7 @@ import { type FlexAxes, type FlexItem, mainMargins } from './item.js';
 
 /**
  * Step 12: auto margins, then `justify-content`. Sets `margin` and `mainOffset`.
- * @returns what `justify-content` distributes between the items, px
+ * @returns free space that `justify-content` puts between the items, px
  */
 export function justifyItems(
   items: readonly FlexItem[],

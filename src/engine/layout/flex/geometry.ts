@@ -41,7 +41,7 @@ export interface FlexLine {
   /** Distance from the line's cross-start to the shared baseline, and from its cross-end to that of `last baseline`. */
   baseline: number;
   lastBaseline: number;
-  /** What `justify-content` distributes between the items, px. */
+  /** Free space that `justify-content` puts between the items, px. */
   between: number;
 }
 

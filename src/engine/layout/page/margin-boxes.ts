@@ -112,7 +112,7 @@ function placeBoxes(
   return placed;
 }
 
-/** What the margins surround: the page area in whole px, with the page's border and padding. */
+/** The page area in whole px, with the page's border and padding around it. */
 function borderBoxOf({ area, border, padding }: PageLayout): Rect {
   const edges = sumEdges(border, padding);
   return {
