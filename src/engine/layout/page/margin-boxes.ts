@@ -17,7 +17,7 @@ import type { PhysicalBoxFragment, PhysicalPlaced } from '../algorithm/fragment.
 import type { Edges, MinMax, Rect } from '../algorithm/geometry.js';
 import { layout } from '../algorithm/layout.js';
 import type { LayoutContext } from '../algorithm/layout-context.js';
-import { snap } from '../algorithm/units.js';
+import { snap, snapRound } from '../algorithm/units.js';
 import { horizontal, resolveBorderPadding, resolveMargins, sumEdges, toBorderBox, vertical } from '../sizing/edges.js';
 import { intrinsicSizes } from '../sizing/intrinsic.js';
 import { toPhysical } from '../writing-mode/physical.js';
@@ -39,7 +39,7 @@ export function layoutMarginBoxes(
   context: LayoutContext,
   pages: readonly PageLayout[],
   styled: StyledDocument,
-  options: MarginBoxOptions,
+  options: MarginBoxOptions & { readonly isRtl: boolean },
 ): PageLayout[] {
   const { resources, resolveFamilies, image, references, locale } = options;
   const { fonts, report } = context;
@@ -69,7 +69,7 @@ export function layoutMarginBoxes(
     for (const [name, style] of styles) {
       boxes.set(name, buildMarginBox(style, facts, build));
     }
-    return { ...page, numberStyle, marginBoxes: placeBoxes(context, page, boxes) };
+    return { ...page, numberStyle, marginBoxes: placeBoxes(context, page, boxes, options.isRtl) };
   });
 }
 
@@ -85,9 +85,10 @@ function placeBoxes(
   context: LayoutContext,
   page: PageLayout,
   boxes: ReadonlyMap<MarginBoxName, BlockBox>,
+  isRtl: boolean,
 ): PhysicalPlaced<PhysicalBoxFragment>[] {
   const { width, height } = page;
-  const inner = borderBoxOf(page);
+  const inner = borderBoxOf(page, isRtl);
   const bottom = inner.y + inner.height;
   const right = inner.x + inner.width;
   const margin = { top: inner.y, right: width - right, bottom: height - bottom, left: inner.x };
@@ -112,15 +113,16 @@ function placeBoxes(
   return placed;
 }
 
-/** The page area in whole px, with the page's border and padding around it. */
-function borderBoxOf({ area, border, padding }: PageLayout): Rect {
+/**
+ * The rectangle inside the margins. It begins where the margin ends, without rounding, and ends with the page area in
+ * whole px and the page's padding and border.
+ */
+function borderBoxOf({ area, width, margin, border, padding }: PageLayout, isRtl: boolean): Rect {
   const edges = sumEdges(border, padding);
-  return {
-    x: area.x - edges.left,
-    y: area.y - edges.top,
-    width: area.width + horizontal(edges),
-    height: area.height + vertical(edges),
-  };
+  const left = isRtl ? area.x - edges.left : snap(margin.left);
+  const right = isRtl ? snapRound(width) - snap(margin.right) : area.x + area.width + edges.right;
+  const top = snap(margin.top);
+  return { x: left, y: top, width: right - left, height: area.y + area.height + edges.bottom - top };
 }
 
 function edge(axis: Edge['axis'], names: Edge['names'], x: number, y: number, width: number, height: number): Edge {

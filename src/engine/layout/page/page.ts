@@ -68,11 +68,12 @@ export function layoutDocument(
   reportOverflow(input.report, drafts);
   if (options.references?.hasPageSums) drafts = withPageSums(context, drafts);
   const numbers = options.references?.setsPageNumbers ? pageNumbers(drafts) : undefined;
+  const isRtl = principal.style.direction === 'rtl' && drafts[0]?.writingMode === undefined;
   const pages = layoutMarginBoxes(
     context,
-    drafts.map((draft, index) => toPage(draft, principal, enlargement, numbers?.[index])),
+    drafts.map((draft, index) => toPage(draft, isRtl, enlargement, numbers?.[index])),
     styled,
-    options,
+    { ...options, isRtl },
   );
   if (input.counts) input.counts.shapings += input.shaper.shapings - shapedBefore;
   const around = options.around ?? NO_PAGES_AROUND;
@@ -105,14 +106,8 @@ function rightToLeftArea({ area, width, margin, border, padding }: PageGeometry)
   return { ...area, x: snapRound(width) - right - area.width };
 }
 
-function toPage(
-  draft: PageDraft,
-  { style: { direction } }: BlockBox,
-  enlargement: number,
-  pageNumber: number | undefined,
-): PageLayout {
+function toPage(draft: PageDraft, isRtl: boolean, enlargement: number, pageNumber: number | undefined): PageLayout {
   const { geometry, style, name } = draft;
-  const isRtl = direction === 'rtl' && draft.writingMode === undefined;
   return {
     width: geometry.width,
     height: geometry.height,
