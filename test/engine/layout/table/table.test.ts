@@ -92,13 +92,15 @@ t.test('content of a cell is moved by vertical-align in the height of its row', 
   );
 });
 
-t.test('cells aligned to the baseline move down to that of the lowest first line', async (t) => {
+t.test('cells move down to the baseline of the lowest first line in tables that do not fragment', async (t) => {
   const cell = (id: string, style = '') => `<td style="vertical-align: baseline; ${style}"><p id=${id}>x</p>`;
-  t.strictSame(table('id=t', `<tr>${cell('a', 'padding-top: 15px')}${cell('b')}`), {
+  const rows = `<tr>${cell('a', 'padding-top: 15px')}${cell('b')}`;
+  t.strictSame(table('id=t style="display: inline-table"', rows), {
     t: '0,0 24×35',
     a: '0,15 12×20',
     b: '12,15 12×20',
   });
+  t.strictSame(table('id=t', rows), { t: '0,0 24×35', a: '0,15 12×20', b: '12,0 12×20' });
 });
 
 t.test('the height of a cell includes its padding and border, that of a row is a minimum', async (t) => {
