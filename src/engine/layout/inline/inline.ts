@@ -76,7 +76,7 @@ function insetOf(
     lineIndent(context, content, space, at === CONTENT_START && !box.continues, at.afterForcedBreak);
   switch (box.style['text-wrap-style']) {
     case 'balance':
-      return balancedInset(context, box, content, space, indentAt(CONTENT_START));
+      return balancedInset(context, box, content, space, position, indentAt(CONTENT_START));
     case 'pretty':
       return prettyInset(context, box, content, space, position, indentAt);
     default:
