@@ -236,12 +236,18 @@ function tableBorders(subject: Subject, hints: Hints): void {
   const frame = FRAMES[lower(subject, 'frame')];
   const rules = rulesOf(subject);
   if (frame) {
+    const width = border > 0 && comesLast(subject, 'border', 'frame') ? `${border}px` : '1px';
     hints.push(['border-style', 'hidden']);
-    for (const side of frame)
-      hints.push([`border-${side}-style`, 'solid'], [`border-${side}-width`, border > 0 ? `${border}px` : '1px']);
+    for (const side of frame) hints.push([`border-${side}-style`, 'solid'], [`border-${side}-width`, width]);
   }
   if (rules) hints.push(['border-collapse', 'collapse']);
   if (rules && !frame && border === 0) hints.push(['border-style', 'hidden']);
+}
+
+/** Whether an attribute overrides another one: Blink's HTMLTableElement applies both in the order of the source. */
+function comesLast({ element }: Subject, name: string, other: string): boolean {
+  const names = [...element.attributes.keys()];
+  return names.indexOf(name) > names.indexOf(other);
 }
 
 /** Width in px; 1 without a number. */

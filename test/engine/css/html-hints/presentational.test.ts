@@ -33,6 +33,12 @@ t.test('table attributes apply to cells', async (t) => {
   t.equal(computed(cell('rules=cols'), 'border-top-style', 'border-left-style'), 'none | solid');
 });
 
+t.test('frame and border: the last one of the source has the width', async (t) => {
+  t.equal(computed('<table id=a border=2 frame=box>', 'border-top-width', 'border-top-style'), '1 | solid');
+  t.equal(computed('<table id=a frame=box border=2>', 'border-top-width', 'border-top-style'), '2 | solid');
+  t.equal(computed('<table id=a frame=hsides>', 'border-top-width', 'border-left-style'), '1 | hidden');
+});
+
 t.test('tables: spacing, border, colors and alignment', async (t) => {
   t.equal(computed('<table id=a cellspacing=0>', 'border-spacing'), '{"x":0,"y":0}');
   t.equal(computed('<table id=a border=2>', 'border-top-width', 'border-top-style'), '2 | outset');
