@@ -13,27 +13,35 @@ function svg(width: number, height: number, content: string): string {
   return `<svg xmlns="http://www.w3.org/2000/svg" width="${width}" height="${height}" viewBox="0 0 ${width} ${height}" preserveAspectRatio="none">${content}</svg>`;
 }
 
-export function checkbox({ isChecked, isDisabled }: ControlState): string {
+/** The line and the corners are the same in all sizes, the tick is scaled. */
+export function checkbox({ isChecked, isDisabled, side }: ControlState): string {
   const opacity = isDisabled ? ` opacity="${DISABLED_OPACITY}"` : '';
   const box = (fill: string, stroke: string) =>
-    `<rect x=".5" y=".5" width="12" height="12" rx="2" fill="${fill}" stroke="${stroke}"/>`;
-  if (!isChecked) return svg(13, 13, `<g${opacity}>${box('#fff', OUTLINE)}</g>`);
+    `<rect x=".5" y=".5" width="${side - 1}" height="${side - 1}" rx="2" fill="${fill}" stroke="${stroke}"/>`;
+  if (!isChecked) return svg(side, side, `<g${opacity}>${box('#fff', OUTLINE)}</g>`);
   const color = isDisabled ? OUTLINE : ACCENT;
-  const tick = '<path d="M2.6 6.5 5.2 9.1 10.4 2.6" fill="none" stroke="#fff" stroke-width="2.08"/>';
-  return svg(13, 13, `<g${opacity}>${box(color, color)}${tick}</g>`);
+  const at = (share: number) => round(side * share);
+  const line = `M${at(0.2)} ${at(0.5)} ${at(0.4)} ${at(0.7)} ${at(0.8)} ${at(0.2)}`;
+  const tick = `<path d="${line}" fill="none" stroke="#fff" stroke-width="${at(0.16)}"/>`;
+  return svg(side, side, `<g${opacity}>${box(color, color)}${tick}</g>`);
 }
 
-export function radioButton({ isChecked, isDisabled }: ControlState): string {
+export function radioButton({ isChecked, isDisabled, side }: ControlState): string {
   const opacity = isDisabled ? ` opacity="${DISABLED_OPACITY}"` : '';
   const color = isChecked && !isDisabled ? ACCENT : OUTLINE;
-  const circle = `<circle cx="6.5" cy="6.5" r="6" fill="#fff" stroke="${color}"/>`;
-  const dot = isChecked ? `<circle cx="6.5" cy="6.5" r="3.9" fill="${color}"/>` : '';
-  return svg(13, 13, `<g${opacity}>${circle}${dot}</g>`);
+  const center = `cx="${side / 2}" cy="${side / 2}"`;
+  const circle = `<circle ${center} r="${(side - 1) / 2}" fill="#fff" stroke="${color}"/>`;
+  const dot = isChecked ? `<circle ${center} r="${round(side * 0.3)}" fill="${color}"/>` : '';
+  return svg(side, side, `<g${opacity}>${circle}${dot}</g>`);
 }
+
+const round = (value: number) => Math.round(value * 1000) / 1000;
 
 interface ControlState {
   readonly isChecked: boolean;
   readonly isDisabled: boolean;
+  /** Of the square, px. */
+  readonly side: number;
 }
 
 /** The arrow of a drop-down list. */

@@ -79,6 +79,7 @@ function input(control: Control, metrics: () => FontMetrics): RawBox | undefined
       const state = {
         isChecked: element.attribute('checked') !== undefined,
         isDisabled: styled.isDisabled(element),
+        side: sideOf(style),
       };
       const source = type === 'checkbox' ? checkbox(state) : radioButton(state);
       const size: StyleChange = {
@@ -108,6 +109,13 @@ function input(control: Control, metrics: () => FontMetrics): RawBox | undefined
 
 /** Side of check boxes and radio buttons in the user agent style sheet; px. */
 const CHECKBOX_SIZE = 13;
+
+/** Side of the square that a check box or radio button is drawn in; px without zoom. */
+function sideOf({ width, height, zoom }: ComputedStyle): number {
+  const sides = [width, height].filter((size) => typeof size === 'number' && size > 1);
+  return sides.length > 0 ? Math.min(...(sides as number[])) / zoom : CHECKBOX_SIZE;
+}
+
 /** Properties that do not apply to check boxes and radio buttons with native appearance. */
 const WITHOUT_BORDER_AND_PADDING: StyleChange = {
   ...uniformBorder(0, BORDER_COLOR),
@@ -154,7 +162,7 @@ function dateEdit(control: Control, field: DateField, { zeroAdvance, lineSpacing
   const isTime = inputType(element) === 'time';
   const width = field.length * zeroAdvance + field.extra;
   const natural = isTime ? TIME_HEIGHT : lineSpacing + DATE_PADDING;
-  const height = Math.max(natural, explicitLineHeight(style) + EDIT_PADDING);
+  const height = Math.max(natural, lineHeightOf(style, 0) + EDIT_PADDING);
   const icon = drawing(control, isTime ? CLOCK : CALENDAR, {
     width: PICKER_SIZE,
     height: PICKER_SIZE,
@@ -172,12 +180,6 @@ const TIME_HEIGHT = 20;
 const DATE_PADDING = 2.328;
 /** Vertical padding of `::-webkit-datetime-edit` in Blink's html.css, which Chromium prints. */
 const EDIT_PADDING = 2;
-
-/** The line height that is not `normal`, px; 0: it is. */
-function explicitLineHeight({ 'line-height': height, 'font-size': size }: ComputedStyle): number {
-  if (height === 'normal') return 0;
-  return typeof height === 'number' ? height : height.number * size;
-}
 
 /** Zero width space: creates a line box in a field without text. */
 const ZERO_WIDTH_SPACE = '\u200b';
