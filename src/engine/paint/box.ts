@@ -18,7 +18,7 @@ import { paintMasks } from './masks.js';
 import { type Drawings, paintReplaced } from './replaced.js';
 import { insetRadii, insetRect, usedRadii } from './rounded.js';
 import { paintInnerShadows, paintOuterShadows } from './shadows.js';
-import { type BoxHeights, joinedRect } from './slices.js';
+import { type BoxHeights, type InlineSlices, isSlicedInline, joinedRect } from './slices.js';
 import { snapped, snapRect } from './snap.js';
 import type { CellLayer } from './table-layers.js';
 import type { TextPainter } from './text.js';
@@ -38,6 +38,7 @@ export class BoxPainter {
     private readonly drawings: Drawings,
     private readonly canvas: Canvas,
     private readonly heights: BoxHeights,
+    private readonly inlineSlices: InlineSlices,
     private readonly text: TextPainter,
     /** Receives the elements of visible images without alternative text. */
     private readonly undescribed?: Set<ElementNode>,
@@ -114,7 +115,9 @@ export class BoxPainter {
       borderWidths: fragment.border,
       padding: fragment.padding,
       radii,
-      positioning: joinedRect(border, fragment, this.heights),
+      positioning: isSlicedInline(fragment)
+        ? this.inlineSlices.joinedRect(border, fragment)
+        : joinedRect(border, fragment, this.heights),
       ...(this.canvas.viewport && { viewport: this.canvas.viewport }),
       text: () => this.#textOutlines(fragment, x, y),
     };

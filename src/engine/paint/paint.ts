@@ -31,7 +31,7 @@ import { paintMarks } from './marks.js';
 import { resolveOpacity } from './opacity.js';
 import { Drawings } from './replaced.js';
 import { insetRect } from './rounded.js';
-import { type BoxHeights, joinedHeights, joinedRect } from './slices.js';
+import { type BoxHeights, InlineSlices, joinedHeights, joinedRect } from './slices.js';
 import { snapped } from './snap.js';
 import { type PaintTools, paintRoots } from './stacking.js';
 import { SvgReferences } from './svg-references.js';
@@ -93,6 +93,7 @@ class DocumentPainter {
   readonly #tags: TagContext;
   readonly #drawings: Drawings;
   readonly #heights: BoxHeights;
+  readonly #inlineSlices: InlineSlices;
   readonly #loadImage: NonNullable<PaintOptions['image']>;
   readonly #glyphs: GlyphSource;
   readonly #undescribed: Set<ElementNode> | undefined;
@@ -111,6 +112,7 @@ class DocumentPainter {
     const footnotes = layout.pages.flatMap((page) => page.footnotes.map(({ element }) => element));
     this.#tags = new TagContext(links, new Set(footnotes), options.isRendered ?? (() => true));
     this.#heights = joinedHeights(layout);
+    this.#inlineSlices = new InlineSlices(layout);
     this.#loadImage = options.image ?? (() => undefined);
     this.#glyphs = options.glyphs ?? (() => []);
     this.#undescribed = options.undescribed;
@@ -129,6 +131,7 @@ class DocumentPainter {
       this.#drawings,
       { source: canvas?.box.box, viewport: viewportOf(page) },
       this.#heights,
+      this.#inlineSlices,
       this.text,
       this.#undescribed,
     );

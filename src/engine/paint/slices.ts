@@ -1,5 +1,6 @@
 /**
  * Fragmented boxes under `box-decoration-break: slice`: their fragments share one background and one set of corners.
+ * Source: https://drafts.csswg.org/css-break-3/#break-decoration
  */
 
 import { PHYSICAL_SIDES } from '../css/compute/writing-mode.js';
@@ -21,6 +22,62 @@ export function joinedHeights(layout: DocumentLayout): BoxHeights {
   };
   for (const page of layout.pages) page.content.forEach(visit);
   return heights;
+}
+
+/** Inline boxes on several lines: their fragments are joined side by side. */
+export class InlineSlices {
+  #parts: Map<PhysicalBoxFragment, { readonly before: number; readonly total: number }> | undefined;
+
+  constructor(private readonly layout: DocumentLayout) {}
+
+  /**
+   * The rectangle of all fragments joined, given that of one.
+   * Source: Blink's InlineBoxFragmentPainterBase::PaintRectForImageStrip
+   */
+  joinedRect(rect: Rect, fragment: PhysicalBoxFragment): Rect {
+    this.#parts ??= this.#measure();
+    const part = this.#parts.get(fragment);
+    if (!part) return rect;
+    const { before, total } = part;
+    const start = fragment.style.direction === 'ltr' ? before : total - before - rect.width;
+    return { ...rect, x: rect.x - start, width: total };
+  }
+
+  #measure(): Map<PhysicalBoxFragment, { readonly before: number; readonly total: number }> {
+    const byBox = new Map<PhysicalBoxFragment['box'], PhysicalBoxFragment[]>();
+    const visit = ({ fragment }: PhysicalPlaced): void => {
+      if (fragment.kind === 'text') return;
+      if (fragment.kind === 'box' && isSlicedInline(fragment)) {
+        const known = byBox.get(fragment.box);
+        if (known) known.push(fragment);
+        else byBox.set(fragment.box, [fragment]);
+      }
+      fragment.children.forEach(visit);
+    };
+    for (const page of this.layout.pages) page.content.forEach(visit);
+    const parts = new Map<PhysicalBoxFragment, { readonly before: number; readonly total: number }>();
+    for (const fragments of byBox.values()) {
+      const total = fragments.reduce((sum, { width }) => sum + width, 0);
+      let before = 0;
+      for (const fragment of fragments) {
+        parts.set(fragment, { before, total });
+        before += fragment.width;
+      }
+    }
+    return parts;
+  }
+}
+
+/** Whether a fragment is one of several of a horizontal inline box with one background. */
+export function isSlicedInline({ box, isFirst, isLast, style, writingMode, repeated }: PhysicalBoxFragment): boolean {
+  return (
+    box.kind === 'inline' &&
+    !(isFirst && isLast) &&
+    !repeated &&
+    writingMode === undefined &&
+    style['box-decoration-break'] === 'slice' &&
+    style['background-image'].some((image) => image !== 'none')
+  );
 }
 
 /** The rectangle of all fragments joined, given the rectangle of one. */

@@ -166,3 +166,24 @@ t.test('an SVG with a viewBox only has a ratio, and the size that the area leave
   t.match(tile("width='10'", 'auto'), '0,0 10x40', 'a width without a ratio');
   t.match(tile(`${square} preserveAspectRatio='none'`, 'auto'), '0,0 100x40', 'one that may be stretched has none');
 });
+
+t.test('the lines of an inline box share one background, from right to left as well', async (t) => {
+  const rects = (style: string) => {
+    const span = `<span style="background:linear-gradient(90deg,red,blue);${style}">aaaa<br>bbbbbb</span>`;
+    const { pages } = paintHtml(`${BARE}<p style="width:100px">${span}`);
+    return pages[0]!.items.flatMap((item) =>
+      item.kind === 'group'
+        ? item.children.map((child) => (child.kind === 'rect' ? [Math.round(child.x), Math.round(child.width)] : []))
+        : [],
+    );
+  };
+  t.strictSame(rects(''), [
+    [0, 89],
+    [-36, 89],
+  ]);
+  t.strictSame(rects('direction:rtl'), [
+    [-53, 89],
+    [0, 89],
+  ]);
+  t.strictSame(rects('box-decoration-break:clone'), []);
+});
