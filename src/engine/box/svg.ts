@@ -352,6 +352,7 @@ export function escapeXml(text: string): string {
 }
 
 const SIZES = /\s(?:width|height)\s*=\s*(?:"[^"]*"|'[^']*')/gi;
+const SIZES_AND_RATIO = /\s(?:width|height|preserveAspectRatio)\s*=\s*(?:"[^"]*"|'[^']*')/gi;
 
 /**
  * Sets the size of an SVG on its root element. Without it, the PDF writer would scale the natural size to the box and
@@ -371,8 +372,7 @@ export function sizedSvg(
   const hasBox = /\sviewBox\s*=/i.test(tag);
   const isStretched = !hasBox && natural?.width && natural.height;
   const box = isStretched ? ` viewBox="0 0 ${natural.width} ${natural.height}" preserveAspectRatio="none"` : '';
-  const replaced = isStretched ? /\s(?:width|height|preserveAspectRatio)\s*=\s*(?:"[^"]*"|'[^']*')/gi : SIZES;
-  const bare = tag.replace(replaced, '');
+  const bare = tag.replace(isStretched ? SIZES_AND_RATIO : SIZES, '');
   const sized = bare.replace(/^<svg\b/i, (start) => `${start} width="${width}" height="${height}"${box}`);
   return source.slice(0, root.index) + sized + source.slice(root.index + tag.length);
 }

@@ -24,9 +24,15 @@ export function joinedHeights(layout: DocumentLayout): BoxHeights {
   return heights;
 }
 
+interface InlinePart {
+  /** Width of the fragments before it and of all fragments, px. */
+  readonly before: number;
+  readonly total: number;
+}
+
 /** Inline boxes on several lines: their fragments are joined side by side. */
 export class InlineSlices {
-  #parts: Map<PhysicalBoxFragment, { readonly before: number; readonly total: number }> | undefined;
+  #parts: Map<PhysicalBoxFragment, InlinePart> | undefined;
 
   constructor(private readonly layout: DocumentLayout) {}
 
@@ -43,7 +49,7 @@ export class InlineSlices {
     return { ...rect, x: rect.x - start, width: total };
   }
 
-  #measure(): Map<PhysicalBoxFragment, { readonly before: number; readonly total: number }> {
+  #measure(): Map<PhysicalBoxFragment, InlinePart> {
     const byBox = new Map<PhysicalBoxFragment['box'], PhysicalBoxFragment[]>();
     const visit = ({ fragment }: PhysicalPlaced): void => {
       if (fragment.kind === 'text') return;
@@ -55,7 +61,7 @@ export class InlineSlices {
       fragment.children.forEach(visit);
     };
     for (const page of this.layout.pages) page.content.forEach(visit);
-    const parts = new Map<PhysicalBoxFragment, { readonly before: number; readonly total: number }>();
+    const parts = new Map<PhysicalBoxFragment, InlinePart>();
     for (const fragments of byBox.values()) {
       const total = fragments.reduce((sum, { width }) => sum + width, 0);
       let before = 0;

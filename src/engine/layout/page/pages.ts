@@ -438,7 +438,7 @@ class PageLoop {
       const page = this.pages[index - 1]!;
       moving = [...above[index]!, ...moving].map((part) => ({ ...part, y: part.y + page.contentHeight }));
       const further = index > 1 ? cutOff(moving, { side: 'below', at: 0 }) : [];
-      page.content.push(...moving);
+      for (const part of moving) page.content.push(part);
       moving = further;
     }
   }

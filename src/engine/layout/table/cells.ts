@@ -29,9 +29,8 @@ export function finishCell(
   const { box } = cell.placed.cell;
   const hidden = isHidden(cell, geometry);
   const result = layoutWithFinalBases(context, geometry, cell, height);
-  const { placed } = cell;
   const isAtTop = isFragmented && cellAlignment(box) === 'baseline';
-  const contentShift = isAtTop ? 0 : alignmentShift(context, geometry, placed, result, height);
+  const contentShift = isAtTop ? 0 : alignmentShift(context, geometry, cell.placed, result, height);
   if (height !== result.fragment.height && (containsAbsolute(box.style) || box.context === 'orthogonal')) {
     // Positioned descendants resolve against the final height; lines of an orthogonal flow fill it.
     const sizes = { fixedHeight: height, contentShift };

@@ -168,8 +168,8 @@ export async function runningServer(cluster: Cluster): Promise<number | undefine
 }
 
 /**
- * Removes the lock files of a killed server; by the holder of the start lock, when none runs. Postgres itself only checks whether any process has the pid in them, and
- * after a restart of a container one nearly always has.
+ * Removes the lock files of a killed server. Only the holder of the start lock may, when no server runs. Postgres itself
+ * just checks whether any process has the pid in them, and after a restart of a container one nearly always has.
  */
 export async function removeStaleLocks(cluster: Cluster): Promise<void> {
   await rm(pidFile(cluster), { force: true });

@@ -103,7 +103,7 @@ async function join(cluster: Cluster, { settings }: EmbeddedPostgresOptions): Pr
       }
       // It may have stopped already: another user has come and gone, and was the last.
       if (started?.state !== 'running')
-        started = await withStartLock(cluster, () => startUnlessRunning(cluster, settings));
+        started = await withStartLock(cluster, deadline, () => startUnlessRunning(cluster, settings, deadline));
       await delay(POLL_MS);
     }
   }
@@ -121,6 +121,7 @@ interface StartedServer {
 async function startUnlessRunning(
   cluster: Cluster,
   settings: EmbeddedPostgresOptions['settings'],
+  deadline: number,
 ): Promise<StartedServer | undefined> {
   if (await runningServer(cluster)) return undefined;
   await initialiseCluster(cluster);
@@ -135,7 +136,7 @@ async function startUnlessRunning(
       server.state = 'failed';
     },
   );
-  while (server.state === 'running' && !(await runningServer(cluster))) await delay(POLL_MS);
+  while (server.state === 'running' && !(await runningServer(cluster)) && Date.now() < deadline) await delay(POLL_MS);
   return server;
 }
 

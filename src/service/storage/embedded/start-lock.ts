@@ -6,16 +6,19 @@ import { connect, createServer, type Server } from 'node:net';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import type { Cluster } from './database-cluster.js';
+import { EmbeddedPostgresError } from './error.js';
 
 const POLL_MS = 20;
 
 /**
  * Runs `work` while no other process runs any for the same cluster. The lock is a listening socket: the system gives
  * its name to one process, and takes it back when that process dies.
- * @throws the error of `listen` when there cannot be such a socket
+ * @param deadline  as `Date.now()`
+ * @throws EmbeddedPostgresError when the other process has not finished by then, and the error of `listen` when there
+ *         cannot be such a socket
  */
-export async function withStartLock<T>(cluster: Cluster, work: () => Promise<T>): Promise<T> {
-  const lock = await acquire(lockName(cluster));
+export async function withStartLock<T>(cluster: Cluster, deadline: number, work: () => Promise<T>): Promise<T> {
+  const lock = await acquire(lockName(cluster), deadline);
   try {
     return await work();
   } finally {
@@ -29,10 +32,13 @@ function lockName({ folder, socketFolder }: Cluster): string {
   return `\0platen-start-${createHash('sha256').update(folder).digest('hex').slice(0, 32)}`;
 }
 
-async function acquire(name: string): Promise<Server> {
+async function acquire(name: string, deadline: number): Promise<Server> {
   for (;;) {
     const server = await listen(name);
     if (server) return server;
+    if (Date.now() > deadline) {
+      throw new EmbeddedPostgresError('another process has been starting Postgres in this folder all the time: end it');
+    }
     if (!name.startsWith('\0') && !(await isHeld(name))) await rm(name, { force: true });
     await delay(POLL_MS);
   }
