@@ -1,58 +1,181 @@
-// Runs the test suite and ends with one line: N passed, N failed.
-//   node scripts/test.mjs [FILE…]     default: all of test/
+// Runs tests and ends with one line: N passed, N failed.
+//
+//   node scripts/test.mjs [--full] [--seed SEED] [--shuffle] [--jobs N] [NAME…]
+//
+//   NAME       a test file, a folder, or a part of their paths; default: all of test/
+//   --full     random tests and comparisons take all of their cases, not a tenth; or TEST_FULL=1
+//   --seed     which tenth, and what random tests draw; default: the date; or TEST_SEED
+//   --shuffle  files run in an order drawn by the seed
+//   --jobs     files at a time; default: processors, at most 4
+//
+// Each file is a program that prints TAP (https://testanything.org/tap-version-14-specification.html). It runs from
+// its translation to JavaScript (scripts/translate.mjs).
+
 import { spawn } from 'node:child_process';
-import { readdirSync } from 'node:fs';
+import { readdirSync, readFileSync } from 'node:fs';
 import { availableParallelism } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { parseArgs } from 'node:util';
+import { FOLDER, translate } from './translate.mjs';
 
-const named = process.argv.slice(2);
-const files =
-  named.length > 0
-    ? named
-    : readdirSync('test', { recursive: true, encoding: 'utf8' })
-        .filter((name) => name.endsWith('.test.ts'))
-        .map((name) => `test/${name}`)
-        .sort();
+process.chdir(fileURLToPath(new URL('..', import.meta.url)));
 
-const tap = spawn(
-  process.execPath,
-  [
-    'node_modules/tap/dist/esm/run.mjs',
-    'run',
-    '--disable-coverage',
-    '--reporter=tap',
-    `--jobs=${Math.min(4, availableParallelism())}`,
-    '--timeout=900', // seconds a file may take: ends a test that hangs, also on slow machines
-    ...files,
-  ],
-  { stdio: ['ignore', 'pipe', 'inherit'] },
-);
+/** Seconds a file may take: ends a test that hangs, also on slow machines. */
+const PATIENCE = 900;
+/** Files that are listed at the end, and processor seconds from which one wants splitting. */
+const SLOWEST = 10;
+/** Tests of what stores something: they share a Postgres. */
+const STORING = /^test\/(?:service|server|portal)\//;
 
-let rest = '';
-let summary;
-/** The output of the running test, shown only if it fails. */
-let file = [];
-tap.stdout.setEncoding('utf8');
-tap.stdout.on('data', (chunk) => {
-  const lines = (rest + chunk).split('\n');
-  rest = lines.pop();
-  for (const line of lines) {
-    file.push(line);
-    summary = /^# \{ total: \d+, pass: (\d+)(?:, fail: (\d+))?/.exec(line) ?? summary;
-    const end = /^(not )?ok \d+ - (\S+)/.exec(line);
-    if (!end) continue;
-    if (end[1]) console.log(file.join('\n'));
-    else console.log(line.replace(/ \{$/, ''));
-    file = [];
-  }
+const { values: options, positionals } = parseArgs({
+  allowPositionals: true,
+  options: {
+    full: { type: 'boolean', default: Boolean(process.env.TEST_FULL) },
+    seed: { type: 'string', default: process.env.TEST_SEED ?? new Date().toISOString().slice(0, 10) },
+    shuffle: { type: 'boolean', default: false },
+    jobs: { type: 'string', default: String(Math.min(4, availableParallelism())) },
+  },
 });
-tap.on('close', (code) => {
-  if (!summary) {
-    console.log(`${file.join('\n')}\n${rest}`);
-    console.error('The test runner ended without a summary');
-    process.exitCode = code || 1;
+const environment = {
+  ...process.env,
+  TEST_SEED: options.seed,
+  ...(options.full && { TEST_FULL: '1' }),
+  // tap's own limit, of which a file's report says what was open.
+  TAP_TIMEOUT: String(PATIENCE - 30),
+};
+
+const began = performance.now();
+const files = namedFiles(positionals);
+if (files.length === 0) {
+  console.error(`No test file is named ${positionals.join(', ')}`);
+  process.exit(1);
+}
+if (options.shuffle) shuffle(files, options.seed);
+await translate();
+console.log(`# seed ${options.seed}${options.full ? ', all cases' : ''}`);
+const postgres = files.filter((file) => STORING.test(file)).length > 1 && (await openPostgres());
+const results = [];
+let counted = processorSeconds();
+await Promise.all(
+  Array.from({ length: Number(options.jobs) }, async () => {
+    for (let file = files.shift(); file !== undefined; file = files.shift()) results.push(await run(file));
+  }),
+);
+if (postgres) await postgres.close();
+report();
+
+function namedFiles(names) {
+  const all = readdirSync('test', { recursive: true, encoding: 'utf8' })
+    .filter((name) => name.endsWith('.test.ts'))
+    .map((name) => `test/${name}`)
+    .sort();
+  if (names.length === 0) return all;
+  return all.filter((file) => names.some((name) => file.includes(name.replace(/^\.\//, ''))));
+}
+
+/** Fisher-Yates, with a linear congruential generator. */
+function shuffle(list, seed) {
+  let state = [...seed].reduce((sum, letter) => Math.imul(sum, 31) + letter.charCodeAt(0), 7) >>> 0;
+  for (let i = list.length - 1; i > 0; i--) {
+    state = (Math.imul(state, 1664525) + 1013904223) >>> 0;
+    const j = Math.floor((state / 2 ** 32) * (i + 1));
+    [list[i], list[j]] = [list[j], list[i]];
+  }
+}
+
+/** Runs a file. Its output is shown if it fails. */
+async function run(file) {
+  const start = performance.now();
+  const program = join(FOLDER, file.replace(/\.ts$/, '.js'));
+  // A process group of its own, so that a file that hangs ends with all it started.
+  const child = spawn(process.execPath, ['--enable-source-maps', program], {
+    stdio: ['ignore', 'pipe', 'pipe'],
+    env: environment,
+    detached: true,
+  });
+  let output = '';
+  for (const stream of [child.stdout, child.stderr]) stream.setEncoding('utf8').on('data', (text) => (output += text));
+  let isLate = false;
+  const timer = setTimeout(() => {
+    isLate = true;
+    process.kill(-child.pid, 'SIGKILL');
+  }, PATIENCE * 1000);
+  const exit = await new Promise((resolve) => child.on('exit', (code, signal) => resolve(signal ?? code)));
+  // The file's process, and those that it waited for, are counted once they have ended.
+  const processor = processorSeconds() - counted;
+  counted += processor;
+  if (!child.stdout.closed) await new Promise((resolve) => child.on('close', resolve));
+  clearTimeout(timer);
+  const result = { file, output, processor, seconds: (performance.now() - start) / 1000, ...countsOf(output) };
+  if (isLate) result.fault = `it took longer than ${PATIENCE} s`;
+  else if (exit !== 0 && result.failed === 0) result.fault = `it ended with ${exit}`;
+  else if (result.passed + result.failed + result.skips.length === 0) result.fault = 'it ran no test';
+  if (result.fault) result.failed += 1;
+  show(result);
+  return result;
+}
+
+/** Of the last summary of TAP, which is that of the whole file. */
+function countsOf(output) {
+  const summary = [...output.matchAll(/^# \{ total: \d+, pass: (\d+)(?:, fail: (\d+))?/gm)].at(-1);
+  const skips = [...output.matchAll(/^ *(?:ok \d+(?: - )?|1\.\.0)(.*?) # SKIP(.*)$/gm)];
+  return {
+    passed: Number(summary?.[1] ?? 0),
+    failed: Number(summary?.[2] ?? 0),
+    skips: skips.map(([, name, why]) => `${name.trim()}: ${why.trim()}`),
+  };
+}
+
+function show({ file, output, seconds, passed, failed, fault }) {
+  if (failed === 0) {
+    console.log(`ok ${file} # ${passed} in ${seconds.toFixed(1)} s`);
     return;
   }
-  const [, passed, failed = '0'] = summary;
+  const lines = output.split('\n').filter((line) => !/^ *ok /.test(line));
+  console.log(`not ok ${file} # ${failed} failed${fault ? `: ${fault}` : ''}\n${lines.join('\n')}`);
+  const flags = `--seed ${options.seed}${options.full ? ' --full' : ''}`;
+  console.log(`# again: npm test -- ${flags} ${file}`);
+}
+
+/** Of processes that ended, started by this one; undefined where the system does not tell. */
+function processorSeconds() {
+  try {
+    // proc_pid_stat(5): cutime and cstime, in hundredths; fields are counted after the name, which may hold spaces.
+    const fields = readFileSync('/proc/self/stat', 'utf8').split(') ').at(-1).split(' ');
+    return (Number(fields[13]) + Number(fields[14])) / 100;
+  } catch {
+    return undefined;
+  }
+}
+
+function report() {
+  const sum = (of) => results.reduce((total, result) => total + of(result), 0);
+  const skips = results.flatMap(({ file, skips }) => skips.map((skip) => `#   ${file}: ${skip}`));
+  if (skips.length > 0) console.log(`# skipped:\n${skips.join('\n')}`);
+  if (processorSeconds() !== undefined) {
+    const slowest = [...results].sort((a, b) => b.processor - a.processor).slice(0, SLOWEST);
+    console.log('# the slowest files, in seconds of processor time:');
+    for (const { file, processor } of slowest) console.log(`# ${processor.toFixed(1).padStart(7)} ${file}`);
+    const total = (processorSeconds() + process.cpuUsage().user / 1e6 + process.cpuUsage().system / 1e6).toFixed(0);
+    const seconds = ((performance.now() - began) / 1000).toFixed(0);
+    console.log(`# ${results.length} files: ${total} s of processor time in ${seconds} s`);
+  }
+  const [passed, failed] = [sum((result) => result.passed), sum((result) => result.failed)];
   console.log(`${passed} passed, ${failed} failed`);
-  process.exitCode = code === 0 && failed === '0' ? 0 : code || 1;
-});
+  process.exitCode = failed === 0 && passed > 0 ? 0 : 1;
+}
+
+/** Keeps the embedded Postgres of tests running until all files have ended. */
+async function openPostgres() {
+  const child = spawn(process.execPath, [join(FOLDER, 'test/service/support/shared-postgres.js')], {
+    stdio: ['pipe', 'pipe', 'inherit'],
+  });
+  await new Promise((resolve) => child.stdout.once('data', resolve).once('close', resolve));
+  return {
+    async close() {
+      child.stdin.end();
+      if (child.exitCode === null) await new Promise((resolve) => child.on('exit', resolve));
+    },
+  };
+}

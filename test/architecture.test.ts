@@ -2,10 +2,9 @@
 
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { dirname, join, relative, resolve } from 'node:path';
-import { fileURLToPath } from 'node:url';
 import t from 'tap';
+import { ROOT } from './support/build.js';
 
-const ROOT = fileURLToPath(new URL('..', import.meta.url));
 /** The client of the portal runs in browsers and is bundled by itself. */
 const CLIENT = 'src/portal/web/';
 const SOURCES = ['src', 'native', 'workers']

@@ -14,15 +14,13 @@ import {
 } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join, resolve } from 'node:path';
-import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import t from 'tap';
 import ts from 'typescript';
-import { built } from './support/build.js';
+import { built, ROOT } from './support/build.js';
 import { blocks } from './support/documents.js';
 import { textOf } from './support/pdf.js';
 
-const ROOT = fileURLToPath(new URL('..', import.meta.url));
 const MANIFEST = JSON.parse(readFileSync(join(ROOT, 'package.json'), 'utf8'));
 const BUILD = ts.getParsedCommandLineOfConfigFile(join(ROOT, 'tsconfig.build.json'), undefined, {
   ...ts.sys,
@@ -41,7 +39,8 @@ const run = (...args: readonly string[]) =>
 
 /** The output of `npm run build`, without type checking, which `npm run types` does. */
 async function buildTo(folder: string): Promise<void> {
-  for (const top of ['src', 'native', 'workers']) cpSync(built(top), join(folder, top), { recursive: true });
+  const filter = (name: string) => !name.endsWith('.map');
+  for (const top of ['src', 'native', 'workers']) cpSync(built(top), join(folder, top), { recursive: true, filter });
   const write = (name: string, text: string) => writeFileSync(join(folder, 'src', name), text);
   const read = (name: string) => readFileSync(join(ROOT, 'src', name), 'utf8');
   write('require.cjs', ts.transpileModule(read('require.cts'), { compilerOptions: BUILD }).outputText);

@@ -15,8 +15,6 @@ import { shell } from './support/shell.js';
 import { signingKey } from './support/signing-key.js';
 import { hasOpenssl, serveAuthority, testAuthority } from './support/timestamp-authority.js';
 
-t.setTimeout(290_000);
-
 const doc = (name: string): string => readFileSync(name, 'utf8');
 
 const renderer = createRenderer();

@@ -9,9 +9,9 @@ import { creditTotals } from './service/support/credits.js';
 import { onEmbeddedPostgres } from './service/support/postgres.js';
 import { type Answer, type Owner, openService } from './service/support/service.js';
 import { textOf } from './support/pdf.js';
+import { share } from './support/sample.js';
 
-const RENDERS = Number(process.env['TRUST_RENDERS'] ?? 300);
-t.setTimeout(Math.max(290_000, RENDERS * 100));
+const RENDERS = Number(process.env['TRUST_RENDERS'] ?? share(300));
 
 const CREDITS = 1_000_000;
 

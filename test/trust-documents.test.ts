@@ -1,6 +1,7 @@
 /** Documents that once took the time, the memory or the process of others: each is named after what was wrong. */
 
 import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import t from 'tap';
 import { type CoreBinding, createCore } from '../native/core.js';
 import { createWriter, loadModule } from '../src/compile.js';
@@ -11,6 +12,7 @@ import { openFont } from '../src/fonts/document-fonts.js';
 import { loadFonts } from '../src/fonts/fonts.js';
 import { loadPatterns } from '../src/hyphenation.js';
 import { createRenderer } from '../src/index.js';
+import { ROOT } from './support/build.js';
 import { dataUrl, png } from './support/images.js';
 
 const renderer = createRenderer();
@@ -175,7 +177,7 @@ t.test('the message about 9 MB of flat text was misleading', async (t) => {
 });
 
 t.test('packages in the lock file had no integrity', async (t) => {
-  const { packages } = JSON.parse(readFileSync(new URL('../package-lock.json', import.meta.url), 'utf8')) as {
+  const { packages } = JSON.parse(readFileSync(join(ROOT, 'package-lock.json'), 'utf8')) as {
     packages: Record<string, { link?: boolean; inBundle?: boolean; integrity?: string }>;
   };
   // What is in the archive of another package is covered by the integrity of that one.

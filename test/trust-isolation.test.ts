@@ -6,13 +6,10 @@
 import { execFileSync, spawnSync } from 'node:child_process';
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { fileURLToPath, pathToFileURL } from 'node:url';
+import { pathToFileURL } from 'node:url';
 import t from 'tap';
-import { built } from './support/build.js';
+import { built, ROOT } from './support/build.js';
 
-t.setTimeout(280_000);
-
-const ROOT = fileURLToPath(new URL('..', import.meta.url));
 /** Of the disk, of this machine, of private networks, and of the web. */
 const HOSTS = [
   '127.0.0.1',

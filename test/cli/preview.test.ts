@@ -9,8 +9,6 @@ import { checkAccess, clickText, openBrowser, openPage, PORTAL, previewed, skip 
 import { buildCli } from '../support/cli.js';
 import { png } from '../support/images.js';
 
-t.setTimeout(120_000);
-
 const platen = buildCli();
 // Where the command looks for the client: beside its own build.
 if (!skip) cpSync(PORTAL, join(dirname(platen.command[1]), '../portal'), { recursive: true });

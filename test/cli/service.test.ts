@@ -8,8 +8,6 @@ import { startS3 } from '../service/support/s3.js';
 import { buildCli } from '../support/cli.js';
 import { onTerminal } from '../support/terminal.js';
 
-t.setTimeout(290_000);
-
 const run = buildCli();
 
 async function platen(env: Record<string, string>, ...args: string[]) {

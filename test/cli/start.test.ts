@@ -17,17 +17,14 @@ import {
 import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
-import { fileURLToPath } from 'node:url';
 import t, { type Test } from 'tap';
 import { onEachPostgres } from '../service/support/postgres.js';
+import { ROOT } from '../support/build.js';
 import { blocks } from '../support/documents.js';
 import { png } from '../support/images.js';
 import { textOf } from '../support/pdf.js';
 import { firstCurl, shell } from '../support/shell.js';
 
-t.setTimeout(290_000);
-
-const ROOT = fileURLToPath(new URL('../..', import.meta.url));
 const NOBODY = 65_534;
 
 interface Started {

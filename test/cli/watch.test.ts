@@ -7,8 +7,6 @@ import { buildCli, type Running } from '../support/cli.js';
 import { png } from '../support/images.js';
 import { textOf } from '../support/pdf.js';
 
-t.setTimeout(290_000);
-
 const platen = buildCli();
 
 /** Replaces a file at once: the command may read one that is written in place while it is still empty. */

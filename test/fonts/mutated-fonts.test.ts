@@ -6,12 +6,11 @@ import t from 'tap';
 import { createRenderer } from '../../src/index.js';
 import { ENGINES } from '../support/engines.js';
 import { randomness } from '../support/mutations.js';
+import { share } from '../support/sample.js';
 import { arimo, tablesOf, thai } from './font-files.js';
 
-t.setTimeout(600_000);
-
 /** Of each font and engine. */
-const MUTATIONS = Number(process.env['TRUST_FONTS'] ?? 60);
+const MUTATIONS = Number(process.env['TRUST_FONTS'] ?? share(60));
 const HTML = '<style>@font-face { font-family: m; src: url(m.ttf) }</style><p style="font: 20px m">AVA fi กำ 12';
 
 const EXTREMES = [0, 1, 0x7f, 0x80, 0xff];

@@ -5,6 +5,7 @@
 
 import { readdirSync, readFileSync, statSync } from 'node:fs';
 import { basename } from 'node:path';
+import { pathToFileURL } from 'node:url';
 import t from 'tap';
 import { createCore } from '../../native/core.js';
 import { coreAddonPath, openCoreAddon } from '../../native/core-addon.js';
@@ -17,10 +18,13 @@ import type { DisplayList } from '../../src/engine/paint/display-list.js';
 import { wholeString } from '../../src/engine/text/glyph-clusters.js';
 import type { ShapedRange } from '../../src/engine/text/types.js';
 import { createRenderer, type RendererOptions } from '../../src/index.js';
+import { ROOT as PROJECT } from '../support/build.js';
 import { CORE } from '../support/engines.js';
 import { type Line, type PageFacts, type PdfFacts, pdfFacts } from '../support/pdf-facts.js';
+import { share } from '../support/sample.js';
+import { suiteSample } from '../support/suite.js';
 
-const ROOT = new URL('../../', import.meta.url);
+const ROOT = pathToFileURL(`${PROJECT}/`);
 
 /** pt that a line may begin away from where the other engine has it. */
 const TOLERANCE = 0.3;
@@ -40,10 +44,7 @@ const examples = readdirSync(new URL('examples/', ROOT))
     return { name: path, html: read(`${path}.html`), data: JSON.parse(read(`${path}.json`)) };
   });
 
-const fixtures = readdirSync(new URL('test/suite/', ROOT), { recursive: true, encoding: 'utf8' })
-  .filter((name) => name.endsWith('.html'))
-  .sort()
-  .map((name): Case => ({ name, html: read(`test/suite/${name}`) }));
+const fixtures: readonly Case[] = suiteSample('core contract');
 
 for (const [kind, cases] of [
   ['examples', examples],
@@ -179,7 +180,7 @@ t.test('malformed lists are refused with the place, and nothing stops', async (t
     state = (Math.imul(state, 1664525) + 1013904223) >>> 0;
     return state >>> 24;
   };
-  for (let round = 0; round < 2000; round++) {
+  for (let round = 0; round < share(2000); round++) {
     const changed = list.slice();
     for (let i = 0; i < 4; i++) changed[16 + (((random() << 8) | random()) % (list.length - 16))] = random();
     const said = refusal(changed);

@@ -7,8 +7,7 @@ import t from 'tap';
 import { createRenderer, type DocumentInput } from '../../src/index.js';
 import { ENGINES } from '../support/engines.js';
 import { png } from '../support/images.js';
-
-t.setTimeout(600_000);
+import { suiteSample } from '../support/suite.js';
 
 /** Commands that read all of a file. None prints to stderr for a sound one. */
 const READERS: Readonly<Record<string, (file: string) => string[]>> = {
@@ -35,13 +34,7 @@ const examples = readdirSync('examples')
     html: read(`examples/${name}`),
     data: JSON.parse(read(`examples/${name}`.replace(/html$/, 'json'))),
   }));
-/** Each so many-th: they differ little in what they need of a reader. */
-const EVERY = 8;
-const fixtures = readdirSync('test/suite', { recursive: true, encoding: 'utf8' })
-  .filter((name) => name.endsWith('.html'))
-  .sort()
-  .filter((_, index) => index % EVERY === 0)
-  .map((name) => ({ name, html: read(`test/suite/${name}`) }));
+const fixtures = suiteSample('readers');
 
 const HTML = `<html lang=en><title>All</title><h1>Heading</h1><p>Text <a href="https://example.com">link</a>
   <form><input name=f value=v></form><img alt=a src=i.png>`;

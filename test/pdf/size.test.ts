@@ -2,17 +2,19 @@
 
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { pathToFileURL } from 'node:url';
 import t from 'tap';
 import { DOCUMENTS } from '../../bench/documents/documents.js';
 import { createRenderer } from '../../src/index.js';
 import { decodedStream } from '../../src/pdf/syntax/filters.js';
 import { isName, Stream } from '../../src/pdf/syntax/objects.js';
 import { readPdf } from '../../src/pdf/syntax/read.js';
+import { ROOT } from '../support/build.js';
 import { buildCli } from '../support/cli.js';
 import { CORE, ENGINES } from '../support/engines.js';
 import { dataUrl, noise, PIXEL_JPEG } from '../support/images.js';
 
-const EXAMPLES = new URL('../../examples/', import.meta.url);
+const EXAMPLES = pathToFileURL(join(ROOT, 'examples/'));
 const invoice = {
   html: readFileSync(new URL('invoice.html', EXAMPLES), 'utf8'),
   data: JSON.parse(readFileSync(new URL('invoice.json', EXAMPLES), 'utf8')) as Record<string, unknown>,

@@ -1,11 +1,12 @@
 /** The files of the client: what a page loads before it is shown, compressed as they are served. */
 
-import { fileURLToPath } from 'node:url';
+import { join } from 'node:path';
 import { brotliCompressSync } from 'node:zlib';
 import t from 'tap';
 import { build } from 'vite';
+import { ROOT } from '../support/build.js';
 
-const WEB = fileURLToPath(new URL('../../src/portal/web/', import.meta.url));
+const WEB = join(ROOT, 'src/portal/web/');
 const MAX_FIRST_VIEW = 250_000;
 /** Packages that only some pages need. */
 const EDITOR = /\/node_modules\/@(?:codemirror|lezer)\//;

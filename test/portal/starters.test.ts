@@ -1,10 +1,13 @@
 /** The templates of the gallery. */
 
 import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { pathToFileURL } from 'node:url';
 import t from 'tap';
 import { createRenderer } from '../../src/index.js';
+import { ROOT } from '../support/build.js';
 
-const FOLDER = new URL('../../src/portal/starters/', import.meta.url);
+const FOLDER = pathToFileURL(join(ROOT, 'src/portal/starters/'));
 
 t.test('every starter has sample data and renders without diagnostics', async (t) => {
   const renderer = createRenderer();

@@ -12,8 +12,6 @@ import { folder, platen, serve } from '../service/support/serve.js';
 import { client, tally } from '../service/support/service.js';
 import { until } from '../service/support/until.js';
 
-t.setTimeout(600_000); // many processes are started
-
 const PLANS = JSON.stringify({ tight: { credits: 1000, perMinute: 1, burst: 40 } });
 
 onEachPostgres(t, async (t, postgres) => {

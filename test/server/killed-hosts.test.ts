@@ -11,8 +11,6 @@ import { client } from '../service/support/service.js';
 import { until } from '../service/support/until.js';
 import { textOf } from '../support/pdf.js';
 
-t.setTimeout(600_000); // many processes are started
-
 const RECORDS = 300;
 const PLANS = JSON.stringify({ test: { credits: 1000, perMinute: 60_000, burst: 1000 } });
 

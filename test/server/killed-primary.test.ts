@@ -2,8 +2,6 @@ import t from 'tap';
 import { answers, folder, serve } from '../service/support/serve.js';
 import { until } from '../service/support/until.js';
 
-t.setTimeout(600_000); // many processes are started
-
 t.test('a start at once after a kill ended with 2, as the port was still in use', async (t) => {
   const environment = { PLATEN_DATA_DIR: folder(t) };
   let served = await serve(t, environment);

@@ -11,8 +11,6 @@ import { type Answer, client, tally } from '../service/support/service.js';
 import { until } from '../service/support/until.js';
 import { textOf } from '../support/pdf.js';
 
-t.setTimeout(600_000); // many processes are started
-
 const SLOW = '{{#each (range 1 1000)}}{{#each (range 1 2000)}}{{/each}}{{/each}}slow';
 const PLANS = JSON.stringify({ tight: { credits: 1000, perMinute: 1, burst: 50 } });
 /** Each request on a connection of its own: the kernel deals them out to the processes. */

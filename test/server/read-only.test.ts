@@ -8,8 +8,6 @@ import { client } from '../service/support/service.js';
 import { built } from '../support/build.js';
 import { png } from '../support/images.js';
 
-t.setTimeout(300_000); // several processes are started
-
 const NOBODY = 65_534;
 /** Runs what follows it with all of the file system read-only, but for an empty `$0`. */
 const CONFINE = `

@@ -11,8 +11,6 @@ import { folder, type Served, serve } from '../service/support/serve.js';
 import { client } from '../service/support/service.js';
 import { until } from '../service/support/until.js';
 
-t.setTimeout(300_000); // processes are started
-
 const SLOW_CLIENTS = 200;
 /** Of so many, one gets a byte each time that another client has an answer. */
 const TURNS = 10;

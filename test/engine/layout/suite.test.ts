@@ -3,12 +3,15 @@
  */
 
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { pathToFileURL } from 'node:url';
 import t from 'tap';
 import type { DocumentLayout } from '../../../src/engine/layout/page/page-layout.js';
+import { ROOT } from '../../support/build.js';
 import { geometryById, layOut } from './lay-out.js';
 import { inReadingOrder, textOf, wordsOf } from './words.js';
 
-const SUITE = new URL('../../suite/', import.meta.url);
+const SUITE = pathToFileURL(join(ROOT, 'test/suite/'));
 /** px */
 const TOLERANCE = 0.5;
 

@@ -1,16 +1,15 @@
 /** Documents that are validated without painting them: painting would have found nothing. */
 
-import { readdirSync, readFileSync } from 'node:fs';
-import { join } from 'node:path';
 import t from 'tap';
 import { Report } from '../../../src/engine/diagnostics.js';
 import { paintDocument } from '../../../src/engine/paint/paint.js';
 import { paintsSilently } from '../../../src/engine/paint/silence.js';
 import type { GlyphText } from '../../../src/engine/text/outlines.js';
 import { WrittenParts } from '../../../src/engine/writing.js';
+import { share } from '../../support/sample.js';
+import { suiteSample } from '../../support/suite.js';
 import { layOut, shaper } from '../layout/lay-out.js';
 
-const SUITE = 'test/suite';
 const glyphs = (text: GlyphText) => shaper.glyphs(text);
 
 const isSilent = (html: string): boolean => paintsSilently(layOut(html).styled);
@@ -55,12 +54,11 @@ t.test('painting has nothing to say of text, colours, borders, tables and a few 
 });
 
 t.test('silent documents of the suite', async (t) => {
-  const names = readdirSync(SUITE, { recursive: true, encoding: 'utf8' }).filter((name) => name.endsWith('.html'));
+  const documents = suiteSample('silence');
   const written = new WrittenParts();
   const wrong: string[] = [];
   let count = 0;
-  for (const name of names) {
-    const html = readFileSync(join(SUITE, name), 'utf8');
+  for (const { name, html } of documents) {
     const { layout, styled } = layOut(html);
     if (!paintsSilently(styled)) continue;
     count += 1;
@@ -74,5 +72,5 @@ t.test('silent documents of the suite', async (t) => {
     if (report.diagnostics.length > 0 || images > 0 || written.isOpen(list, new Map())) wrong.push(name);
   }
   t.strictSame(wrong, []);
-  t.ok(count > 300, `${count} of ${names.length}`);
+  t.ok(count > share(300), `${count} of ${documents.length}`);
 });

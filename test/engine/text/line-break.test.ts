@@ -1,7 +1,10 @@
 import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { pathToFileURL } from 'node:url';
 import t from 'tap';
 import { type BreakStyle, breakOpportunities } from '../../../src/engine/text/line-break.js';
 import { TextShaper } from '../../../src/engine/text/shape.js';
+import { ROOT } from '../../support/build.js';
 import { library } from './fonts-at-hand.js';
 import { breakGreedily, breakStyle, type Paragraph, visibleStarts } from './lines.js';
 
@@ -119,7 +122,7 @@ t.test('long rows of flags, commas and spaces take time by their length only', a
   }
 });
 
-const SUITE = new URL('../../suite/line-break/', import.meta.url);
+const SUITE = pathToFileURL(join(ROOT, 'test/suite/line-break/'));
 for (const file of readdirSync(SUITE)) {
   t.test(`paragraphs break where Chromium breaks them: ${file}`, async (t) => {
     const shaper = new TextShaper(library);

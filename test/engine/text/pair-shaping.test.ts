@@ -3,6 +3,7 @@ import { GlyphLookups } from '../../../src/engine/text/glyph-lookups.js';
 import { GlyphBuffer, HarfBuzzFont, parseFeatures } from '../../../src/engine/text/harfbuzz.js';
 import { mayShapeByPairs, PairShaper } from '../../../src/engine/text/pair-shaping.js';
 import { loadFonts } from '../../../src/fonts/fonts.js';
+import { sample, share } from '../../support/sample.js';
 
 const CHARACTERS =
   ' 0123456789.,:;-–—/()&%#*!?"\'’“”€£$@+=abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZäöüßéñçÅØŁőąıžΑθικЯжйї';
@@ -49,7 +50,8 @@ for (const names of [[], ['kern=0'], ['liga=0', 'clig=0'], ['smcp=1', 'onum=1'],
             features,
           });
         const shaper = new PairShaper({ font, lookups, script, buffer, shape });
-        const differing = texts(PLAIN_SCRIPTS.has(script) ? CHARACTERS : JAPANESE).filter((text) => {
+        const all = texts(PLAIN_SCRIPTS.has(script) ? CHARACTERS : JAPANESE);
+        const differing = sample(all, `${face.id} ${script} ${names}`).filter((text) => {
           const output = { ids: [], advances: [], unsafe: new Uint8Array(text.length) };
           if (!shaper.shape(text, output)) return false;
           shapedByPairs++;
@@ -60,8 +62,8 @@ for (const names of [[], ['kern=0'], ['liga=0', 'clig=0'], ['smcp=1', 'onum=1'],
         t.strictSame(differing, [], `${face.id} ${script}`);
       }
     }
-    t.ok(shapedByPairs > 500, `${shapedByPairs} texts are plain`);
-    t.ok(shapedInJapanese > 50, `${shapedInJapanese} Japanese texts are plain`);
+    t.ok(shapedByPairs > share(500), `${shapedByPairs} texts are plain`);
+    t.ok(shapedInJapanese > share(50), `${shapedInJapanese} Japanese texts are plain`);
   });
 }
 

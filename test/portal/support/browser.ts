@@ -3,11 +3,10 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { join } from 'node:path';
-import { fileURLToPath } from 'node:url';
 import puppeteer, { type Browser, type Page } from 'puppeteer-core';
 import type { Test } from 'tap';
+import { ROOT } from '../../support/build.js';
 
-const ROOT = fileURLToPath(new URL('../../..', import.meta.url));
 export const PORTAL = join(ROOT, 'dist/portal');
 const CHROMIUM = ['/usr/bin/chromium', '/usr/bin/chromium-browser', '/usr/bin/google-chrome'].find(existsSync);
 const AXE = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');

@@ -12,8 +12,6 @@ import { onEachPostgres, sql } from '../support/postgres.js';
 import { kill } from '../support/processes.js';
 import { until } from '../support/until.js';
 
-t.setTimeout(300_000); // starting processes takes long on a busy machine
-
 const RECORDS = 150;
 const CREDITS = 1000;
 /** Every tenth record is refused. */

@@ -7,8 +7,6 @@ import { accountWith, commitOf, creditTotals, openCredits, render, reservedId } 
 import { onEachPostgres, sql } from '../support/postgres.js';
 import { kill, message, start } from '../support/processes.js';
 
-t.setTimeout(120_000);
-
 const keyed = (key: string, body = 'body') => ({ key, bodyHash: createHash('sha256').update(body).digest() });
 
 const OUTCOME: StoredOutcome = {
@@ -101,7 +99,7 @@ onEachPostgres(t, async (t, postgres) => {
 
   t.test('a key whose process was killed can be used again at once, and costs one credit', async (t) => {
     const { id } = await accountWith(accounts, 5);
-    const child = start(t, 'support/reserving-process.ts', { connection, accountId: id, key: 'orphan', body: 'body' });
+    const child = start(t, 'support/reserving-process.js', { connection, accountId: id, key: 'orphan', body: 'body' });
     t.match(await message(child), { state: 'reserved' });
     t.strictSame(await credits.find(id, keyed('orphan')), { state: 'running' });
     await kill(child);

@@ -6,8 +6,6 @@ import { onEachPostgres, sql } from '../support/postgres.js';
 import { kill, start } from '../support/processes.js';
 import type { Progress } from '../support/rendering-process.js';
 
-t.setTimeout(180_000); // starting processes takes long on a busy machine
-
 const CREDITS = 600;
 const KILLS = 4;
 
@@ -23,7 +21,7 @@ onEachPostgres(t, async (t, postgres) => {
     let finished = false;
 
     const renderUntilKilled = () => {
-      const child = start(t, 'support/rendering-process.ts', { connection, accountId: id });
+      const child = start(t, 'support/rendering-process.js', { connection, accountId: id });
       child.on('message', (progress: Progress) => {
         if ('delivered' in progress) delivered.add(progress.delivered);
         else if ('failed' in progress) failed.add(progress.failed);

@@ -5,8 +5,6 @@ import { accountWith, commitOf, creditTotals, openCredits, render, reservedId } 
 import { onEachPostgres } from '../support/postgres.js';
 import { proxyPostgres } from '../support/proxy.js';
 
-t.setTimeout(120_000);
-
 onEachPostgres(t, async (t, postgres) => {
   const connection = await postgres.create(t);
   const { accounts } = await openCredits(t, connection);

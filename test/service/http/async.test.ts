@@ -8,8 +8,6 @@ import { receive } from '../support/receiver.js';
 import { openService, tally } from '../support/service.js';
 import { until } from '../support/until.js';
 
-t.setTimeout(300_000);
-
 onEachPostgres(t, async (t, postgres) => {
   const receiver = await receive(t, (response) => response.writeHead(204).end());
   const callback_url = `http://${receiver.host}/`;

@@ -9,8 +9,6 @@ import { onEachPostgres, sql } from '../support/postgres.js';
 import { openService, type Service } from '../support/service.js';
 import { until } from '../support/until.js';
 
-t.setTimeout(300_000);
-
 const STRANGE = '<p>{{name}}{{#if strange}}<b style="backdrop-filter: blur(1px)">!</b>{{/if}}</p>';
 /** A second of thread time a minute. */
 const PLANS = JSON.stringify({ tiny: { credits: 500, perMinute: 600, burst: 100, renderSeconds: 1 } });

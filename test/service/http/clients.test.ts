@@ -13,8 +13,6 @@ import { open } from '../support/raw.js';
 import { openService } from '../support/service.js';
 import { until } from '../support/until.js';
 
-t.setTimeout(600_000);
-
 const CREDITS = 1000;
 const ABORTS = 200;
 const READERS = 60;

@@ -6,8 +6,6 @@ import { creditTotals } from '../support/credits.js';
 import { onEmbeddedPostgres } from '../support/postgres.js';
 import { openService, tally } from '../support/service.js';
 
-t.setTimeout(280_000);
-
 const times = (count: number, text: string) => text.repeat(count);
 const loops = (depth: number, inner: string): string =>
   depth === 0 ? inner : `{{#each (range 1 2000)}}${loops(depth - 1, inner)}{{/each}}`;

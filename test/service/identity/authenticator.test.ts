@@ -9,8 +9,6 @@ import type { Database } from '../../../src/service/storage/database.js';
 import { connect, endLockHolders, onEachPostgres, sql } from '../support/postgres.js';
 import { message, start } from '../support/processes.js';
 
-t.setTimeout(120_000);
-
 /** Counts the questions that reach Postgres. */
 function counting(database: Database): { database: Database; readonly asked: number } {
   let asked = 0;
@@ -82,7 +80,7 @@ onEachPostgres(t, async (t, postgres) => {
 
   t.test('a revoked key is refused on every process within a second', async (t) => {
     const other = await openAuth(t, connection);
-    const child = start(t, 'support/authenticating-process.ts', connection);
+    const child = start(t, 'support/authenticating-process.js', connection);
     await message(child);
     const { id, key } = await keys.create(account.id);
     const askChild = () => {

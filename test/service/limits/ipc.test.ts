@@ -6,12 +6,10 @@ import type { Decision, LimiterState } from '../../../src/service/limits/limiter
 import { MemoryLimiter } from '../../../src/service/limits/memory.js';
 import { message, start } from '../support/processes.js';
 
-t.setTimeout(120_000);
-
 t.test('two processes share a limit exactly', async (t) => {
   const limiter = new MemoryLimiter();
   t.teardown(() => limiter.close());
-  const children = [1, 2].map(() => start(t, 'support/limiting-process.ts', { processes: 2 }));
+  const children = [1, 2].map(() => start(t, 'support/limiting-process.js', { processes: 2 }));
   await Promise.all(children.map((child) => message(child)));
   for (const child of children) serveLimits(child, limiter);
   for (const child of children) child.send({ key: 'shared', rate: { perMinute: 1, burst: 100 }, requests: 300 });

@@ -10,8 +10,6 @@ import { message, start } from '../support/processes.js';
 import { openProxy } from '../support/proxy.js';
 import { ownRedis } from '../support/redis.js';
 
-t.setTimeout(120_000);
-
 async function open(t: Test, url: string, processes = 1) {
   const states: LimiterState[] = [];
   const limiter = await RedisLimiter.open({ url, processes, onStateChange: (state) => states.push(state) });
@@ -68,7 +66,7 @@ if (url !== undefined) {
   });
 
   t.test('two processes share a limit exactly', async (t) => {
-    const children = [1, 2].map(() => start(t, 'support/limiting-process.ts', { redisUrl: url, processes: 2 }));
+    const children = [1, 2].map(() => start(t, 'support/limiting-process.js', { redisUrl: url, processes: 2 }));
     await Promise.all(children.map((child) => message(child)));
     const order = { key: newId(), rate: { perMinute: 1, burst: 100 }, requests: 300 };
     for (const child of children) child.send(order);

@@ -57,8 +57,6 @@ const pidOf = (folder: string) => Number.parseInt(readFileSync(join(folder, 'pos
 /** The server removes the file when it has stopped. */
 const isRunning = (folder: string) => existsSync(join(folder, 'postgres/postmaster.pid'));
 
-t.setTimeout(180_000);
-
 t.test('starts with nothing installed, keeps its data, and stops with its last user', async (t) => {
   const folder = firstDataDir;
   const first = await open(t, folder);
@@ -107,7 +105,7 @@ t.test('users that come and go at once: who finds the server stopping starts the
 
 t.test('a server whose user was killed is adopted', async (t) => {
   const folder = dataDir();
-  const child = start(t, 'support/embedding-process.ts', { dataDir: folder });
+  const child = start(t, 'support/embedding-process.js', { dataDir: folder });
   await message(child);
   const pid = pidOf(folder);
   await kill(child);

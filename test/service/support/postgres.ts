@@ -3,7 +3,9 @@
  * that one too, with the Redis of REDIS_URL. Each is new, and dropped when its test has ended.
  */
 
-import { randomBytes } from 'node:crypto';
+import { createHash, randomBytes } from 'node:crypto';
+import { readFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import pg from 'pg';
@@ -12,7 +14,9 @@ import type { ConnectionOptions } from '../../../src/service/storage/connection.
 import { type Database, openDatabase } from '../../../src/service/storage/database.js';
 import { openEmbeddedPostgres } from '../../../src/service/storage/embedded/server.js';
 import { migrate } from '../../../src/service/storage/migrate.js';
+import { MIGRATIONS } from '../../../src/service/storage/migrations/index.js';
 import { openSession, type Session } from '../../../src/service/storage/session.js';
+import { built } from '../../support/build.js';
 import { ownRedis } from './redis.js';
 
 /** Where a service of a test keeps what it keeps. */
@@ -42,13 +46,17 @@ export function onEachPostgres(t: Test, body: Body): void {
   if (external !== undefined) t.test('on the Postgres of DATABASE_URL', (t) => body(t, onServer(external, ownRedis)));
 }
 
+/** The embedded server that tests share. */
+export const openTestPostgres = () =>
+  openEmbeddedPostgres({
+    dataDir: join(tmpdir(), `platen-test-${process.getuid?.() ?? 0}`),
+    settings: { fsync: 'off', synchronous_commit: 'off' },
+  });
+
 /** For tests of what does not touch Postgres. */
 export function onEmbeddedPostgres(t: Test, body: Body): void {
   t.test('on the embedded Postgres', async (t) => {
-    const server = await openEmbeddedPostgres({
-      dataDir: join(tmpdir(), `platen-test-${process.getuid?.() ?? 0}`),
-      settings: { fsync: 'off', synchronous_commit: 'off' },
-    });
+    const server = await openTestPostgres();
     t.teardown(() => server.close());
     await body(
       t,
@@ -58,22 +66,67 @@ export function onEmbeddedPostgres(t: Test, body: Body): void {
 }
 
 function onServer(url: string, redisFor: (t: Test) => string | undefined): Postgres {
-  async function createEmpty(t: Test): Promise<Backend> {
+  async function create(t: Test, from: string): Promise<Backend> {
     const name = `platen_test_${randomBytes(6).toString('hex')}`;
-    await administer(url, `create database ${name}`);
+    await administer(url, `create database ${name} template ${from}`);
     t.teardown(() => administer(url, `drop database ${name} with (force)`));
-    const database = new URL(url);
-    database.pathname = `/${name}`;
-    return { url: database.href, connectTimeout: 10, statementTimeout: 10, redisUrl: redisFor(t) };
+    return { ...connectionTo(url, name), redisUrl: redisFor(t) };
   }
   return {
-    createEmpty,
+    createEmpty: (t) => create(t, 'template0'),
     async create(t) {
-      const connection = await createEmpty(t);
-      await migrate(connection);
-      return connection;
+      await makeTemplate(url);
+      return create(t, TEMPLATE);
     },
   };
+}
+
+function connectionTo(url: string, name: string): ConnectionOptions {
+  const database = new URL(url);
+  database.pathname = `/${name}`;
+  return { url: database.href, connectTimeout: 10, statementTimeout: 10 };
+}
+
+const TEMPLATES = 'platen_template_';
+/** A migrated database, named after all that migrations consist of, of which new ones are copies. */
+const TEMPLATE = TEMPLATES + hashOfMigrations();
+
+function hashOfMigrations(): string {
+  const hash = createHash('sha256').update(JSON.stringify(MIGRATIONS));
+  for (const name of ['migrate', 'queue-schema']) hash.update(readFileSync(built(`src/service/storage/${name}.js`)));
+  hash.update(readFileSync(createRequire(import.meta.url).resolve('graphile-worker/package.json')));
+  return hash.digest('hex').slice(0, 16);
+}
+
+/** Processes may do it at the same time: the first one's is used. */
+async function makeTemplate(url: string): Promise<void> {
+  if ((await databases(url, TEMPLATE)).length > 0) return;
+  const name = `platen_test_${randomBytes(6).toString('hex')}`;
+  await administer(url, `create database ${name} template template0`);
+  await migrate(connectionTo(url, name));
+  try {
+    await administer(url, `alter database ${name} rename to ${TEMPLATE}`);
+  } catch (error) {
+    await administer(url, `drop database ${name} with (force)`);
+    if ((error as pg.DatabaseError).code !== DUPLICATE_DATABASE) throw error;
+  }
+}
+
+/** https://www.postgresql.org/docs/current/errcodes-appendix.html */
+const DUPLICATE_DATABASE = '42P04';
+
+/** Of a server that no test uses any more. */
+export async function dropTemplates(url: string): Promise<void> {
+  for (const name of await databases(url, `${TEMPLATES}%`)) await administer(url, `drop database if exists ${name}`);
+}
+
+async function databases(url: string, pattern: string): Promise<string[]> {
+  const rows = await sql<{ datname: string }>(
+    { url, connectTimeout: 10, statementTimeout: 10 },
+    'select datname from pg_database where datname like $1',
+    [pattern.replaceAll('_', '\\_')],
+  );
+  return rows.map(({ datname }) => datname);
 }
 
 async function administer(url: string, sql: string): Promise<void> {

@@ -7,8 +7,6 @@ import { type Answer, type Receiver, receive, SELF_SIGNED } from '../support/rec
 import { openService, type Service } from '../support/service.js';
 import { until } from '../support/until.js';
 
-t.setTimeout(300_000);
-
 const OK: Answer = (response) => response.writeHead(204).end();
 const FAILING = '{{#if bad}}{{number "x"}}{{/if}}';
 

@@ -6,8 +6,6 @@ import { connect, onEachPostgres, sql } from '../support/postgres.js';
 import { proxyPostgres } from '../support/proxy.js';
 import { until } from '../support/until.js';
 
-t.setTimeout(120_000);
-
 onEachPostgres(t, async (t, postgres) => {
   const backend = await postgres.create(t);
   const direct = await connect(t, backend);

@@ -1,4 +1,3 @@
-import { readdirSync, readFileSync } from 'node:fs';
 import t from 'tap';
 import { collectRules } from '../../../../src/engine/css/compute/collect-rules.js';
 import { computeStyles } from '../../../../src/engine/css/compute/style.js';
@@ -10,15 +9,13 @@ import { Report } from '../../../../src/engine/diagnostics.js';
 import { describeElement, type ElementNode, type HtmlDocument } from '../../../../src/engine/html/dom.js';
 import { parseHtml } from '../../../../src/engine/html/parse.js';
 import { TagAttributesCache } from '../../../../src/engine/html/tag-attributes.js';
+import { share } from '../../../support/sample.js';
+import { suiteSample } from '../../../support/suite.js';
 import { fontUnits, style } from '../styling.js';
 
-const SUITE = 'test/suite';
-
 t.test('elements have the styles that they would have if no two of them, in any document, were alike', async (t) => {
-  const names = readdirSync(SUITE, { recursive: true, encoding: 'utf8' }).filter((name) => name.endsWith('.html'));
   let alike = 0;
-  for (const name of names) {
-    const html = readFileSync(`${SUITE}/${name}`, 'utf8');
+  for (const { name, html } of suiteSample('style path')) {
     const caches = new StyleCaches();
     const attributes = new TagAttributesCache();
     const shared = parseHtml(html, {}, attributes);
@@ -38,7 +35,7 @@ t.test('elements have the styles that they would have if no two of them, in any 
     });
     for (const { diagnostics } of others.slice(0, 2)) t.strictSame(diagnostics, first!.diagnostics, name);
   }
-  t.ok(alike > 3_000, `${alike} elements share the style of another`);
+  t.ok(alike > share(2_000), `${alike} elements share the style of another`);
 });
 
 function stylesOf(document: HtmlDocument, caches: StyleCaches) {

@@ -1,5 +1,3 @@
-import { readdirSync, readFileSync } from 'node:fs';
-import { join } from 'node:path';
 import { isDeepStrictEqual } from 'node:util';
 import t from 'tap';
 import { collectRules } from '../../../../src/engine/css/compute/collect-rules.js';
@@ -8,6 +6,8 @@ import { StyleCaches } from '../../../../src/engine/css/compute/style-caches.js'
 import { Report } from '../../../../src/engine/diagnostics.js';
 import type { HtmlDocument } from '../../../../src/engine/html/dom.js';
 import { randomTemplate } from '../../../support/random-templates.js';
+import { seeds, share } from '../../../support/sample.js';
+import { suiteSample } from '../../../support/suite.js';
 import { asTemplate, TemplateTrees } from '../../../support/template-trees.js';
 import { fontUnits } from '../../layout/lay-out.js';
 
@@ -47,7 +47,7 @@ class Styles {
 t.test('elements of random templates have the styles of those that are parsed', async (t) => {
   const styles = new Styles();
   let elements = 0;
-  for (let seed = 5001; seed <= 5400; seed += 1) {
+  for (const seed of seeds(400, 'template styles', 5001)) {
     const { data, ...template } = randomTemplate(seed);
     const trees = new TemplateTrees(template);
     for (const each of data) {
@@ -62,16 +62,13 @@ t.test('elements of random templates have the styles of those that are parsed', 
       if (at !== -1 || found.length !== expected.length) t.fail(`element ${at}`, { seed, ...template, data: each });
     }
   }
-  t.ok(elements > 10_000, `${elements} elements`);
+  t.ok(elements > share(5_000), `${elements} elements`);
 });
 
 t.test('elements of the suite have the styles of those that are parsed', async (t) => {
-  const folder = 'test/suite';
   const styles = new Styles();
-  const names = readdirSync(folder, { recursive: true, encoding: 'utf8' }).filter((name) => name.endsWith('.html'));
-  for (const [index, name] of names.entries()) {
-    if (index % 4 > 0) continue;
-    const { html, data } = asTemplate(readFileSync(join(folder, name), 'utf8'), 7);
+  for (const { name, html: source } of suiteSample('template styles of the suite')) {
+    const { html, data } = asTemplate(source, 7);
     const trees = new TemplateTrees({ html });
     // The second document finds what the first has left.
     const [, { text, built }] = [trees.documents(data), trees.documents(data)];

@@ -6,6 +6,7 @@ import { readIccProfile } from '../../../../src/engine/css/values/icc-profile.js
 import type { RenderingIntent } from '../../../../src/engine/css/values/values.js';
 import { CMYK_PROFILE, GRAY_PROFILE, RGB_PROFILE } from '../../../support/icc-profiles.js';
 import { randomness } from '../../../support/mutations.js';
+import { share } from '../../../support/sample.js';
 
 /** Of a press by CGATS TR 001, with tables of 16 bits. */
 const CGATS = readFileSync(createRequire(import.meta.url).resolve('pdfjs-dist/iccs/CGATS001Compat-v2-micro.icc'));
@@ -63,7 +64,7 @@ t.test('a damaged profile is refused, or gives numbers', async (t) => {
   const random = randomness(1);
   let read = 0;
   for (const profile of [CMYK_PROFILE, RGB_PROFILE, GRAY_PROFILE, CGATS]) {
-    for (let run = 0; run < 1500; run++) {
+    for (let run = 0; run < share(1500); run++) {
       const damaged = Buffer.from(profile);
       const changes = 1 + Math.floor(random() * 4);
       for (let change = 0; change < changes; change++)
@@ -76,5 +77,5 @@ t.test('a damaged profile is refused, or gives numbers', async (t) => {
       if (![r, g, b].every((channel) => channel >= 0 && channel <= 255)) t.fail(`${r} ${g} ${b}`);
     }
   }
-  t.ok(read > 500, `${read} of them are read`);
+  t.ok(read > share(500), `${read} of them are read`);
 });

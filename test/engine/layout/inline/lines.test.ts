@@ -1,7 +1,10 @@
 /** Compares the text positions of the fixtures in test/suite/text and inline with geometry recorded in Chromium. */
 
 import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { pathToFileURL } from 'node:url';
 import t from 'tap';
+import { ROOT } from '../../../support/build.js';
 import { layOut } from '../lay-out.js';
 import { type Line, linesOf } from './lines.js';
 
@@ -9,7 +12,7 @@ import { type Line, linesOf } from './lines.js';
 const TOLERANCE = 0.05;
 
 for (const area of ['text', 'inline']) {
-  const folder = new URL(`../../../suite/${area}/`, import.meta.url);
+  const folder = pathToFileURL(join(ROOT, `test/suite/${area}/`));
   for (const name of readdirSync(folder).sort()) {
     if (!name.endsWith('.html')) continue;
     const recorded = JSON.parse(readFileSync(new URL(name.replace('.html', '.json'), folder), 'utf8')) as {

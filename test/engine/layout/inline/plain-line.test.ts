@@ -1,7 +1,10 @@
 /** Lines of plain text skip the general algorithm; an empty inline box keeps a block from that, and must change nothing. */
 
+import { isDeepStrictEqual } from 'node:util';
 import t from 'tap';
 import { randomness } from '../../../support/mutations.js';
+import { sample, seeds } from '../../../support/sample.js';
+import { shrink } from '../../../support/shrink.js';
 import { layOut } from '../lay-out.js';
 import { wordsOf } from '../words.js';
 
@@ -65,7 +68,7 @@ const STYLES = [
 
 for (const [sentence, content] of CONTENTS) {
   t.test(sentence, async (t) => {
-    for (const style of STYLES) {
+    for (const style of sample(STYLES, sentence)) {
       t.strictSame(wordsIn(style, content), wordsIn(style, `${content}<span></span>`), style);
     }
   });
@@ -89,9 +92,12 @@ t.test('random paragraphs', async (t) => {
     '–',
   ];
   const separators = [' ', ' ', ' ', ' ', '  ', '<br>', ' <br>', '\u00a0', '/'];
+  const taken = new Set(seeds(150, 'plain line', 0));
   for (let round = 0; round < 150; round++) {
     const content = Array.from({ length: 2 + below(40) }, () => pick(words) + pick(separators)).join('');
     const style = `width:${below(20_000) / 97}px;font-size:${10 + below(9)}px;${pick(STYLES)}`;
-    t.strictSame(wordsIn(style, content), wordsIn(style, `${content}<span></span>`), `${style} | ${content}`);
+    if (!taken.has(round)) continue;
+    const differs = (text: string) => !isDeepStrictEqual(wordsIn(style, text), wordsIn(style, `${text}<span></span>`));
+    t.notOk(differs(content) && shrink(content, differs), `${style} | ${content}`);
   }
 });

@@ -1,0 +1,97 @@
+// Translates the TypeScript of the project, module by module, to JavaScript that tests run: what changed since last time.
+//
+//   node scripts/translate.mjs
+//
+// The output in .tap/build has the folders of the sources, and source maps, so that failures name lines of TypeScript.
+// Types are not checked: `npm run types` does that.
+
+import { createHash } from 'node:crypto';
+import { mkdirSync, readdirSync, readFileSync, renameSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import { dirname, join, relative } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { build, version } from 'esbuild';
+
+const ROOT = fileURLToPath(new URL('..', import.meta.url));
+/** Inside the project, so that packages are found. */
+export const FOLDER = join(ROOT, '.tap/build');
+const TOPS = ['src', 'native', 'workers', 'scripts', 'bench', 'test'];
+/** They hold no modules. */
+const SKIPPED = /^(?:native\/core\/(?:src|target)|test\/suite)(?:\/|$)/;
+const TYPESCRIPT = /(?<!\.d)\.ts$/;
+/** Files that modules load from beside them. */
+const LINKED = /^native\/core\/[^/]+\.(?:wasm|node)$|^scripts\/.*\.mjs$|^test\/wpt\/.*\.json$/;
+const OPTIONS = {
+  format: 'esm',
+  platform: 'node',
+  target: 'node20',
+  sourcemap: true,
+  sourcesContent: false,
+  logLevel: 'warning',
+};
+const MANIFEST = join(FOLDER, 'manifest.json');
+const KEY = JSON.stringify([version, OPTIONS]);
+
+/** Runs may overlap: files are replaced as a whole. @returns how many modules were translated */
+export async function translate() {
+  const files = TOPS.flatMap((top) => filesIn(top));
+  for (const file of files) if (LINKED.test(file)) link(file);
+
+  const hashes = {};
+  for (const file of files) if (TYPESCRIPT.test(file)) hashes[file] = hashOf(file);
+  const known = readManifest();
+  const gone = Object.keys(known).filter((file) => !(file in hashes));
+  const changed = Object.keys(hashes).filter((file) => hashes[file] !== known[file]);
+  for (const file of gone) for (const end of ['.js', '.js.map']) rmSync(output(file, end), { force: true });
+  if (changed.length > 0) {
+    const entryPoints = changed.map((file) => ({ in: `./${file}`, out: file.replace(TYPESCRIPT, '') }));
+    const { outputFiles } = await build({ ...OPTIONS, absWorkingDir: ROOT, entryPoints, outdir: FOLDER, write: false });
+    for (const { path, contents } of outputFiles) replace(path, contents);
+  }
+  if (changed.length + gone.length > 0) replace(MANIFEST, JSON.stringify({ key: KEY, hashes }));
+  return changed.length;
+}
+
+/** Paths from the root of the project. */
+function filesIn(folder) {
+  return readdirSync(join(ROOT, folder), { withFileTypes: true }).flatMap((entry) => {
+    const path = `${folder}/${entry.name}`;
+    if (SKIPPED.test(path)) return [];
+    return entry.isDirectory() ? filesIn(path) : [path];
+  });
+}
+
+function readManifest() {
+  try {
+    const { key, hashes } = JSON.parse(readFileSync(MANIFEST, 'utf8'));
+    if (key === KEY) return hashes;
+  } catch {
+    // The first translation.
+  }
+  return {};
+}
+
+const hashOf = (file) =>
+  createHash('sha256')
+    .update(readFileSync(join(ROOT, file)))
+    .digest('base64');
+
+const output = (file, extension) => join(FOLDER, file.replace(TYPESCRIPT, extension));
+
+function link(file) {
+  const target = join(FOLDER, file);
+  mkdirSync(dirname(target), { recursive: true });
+  try {
+    symlinkSync(relative(dirname(target), join(ROOT, file)), target);
+  } catch (error) {
+    if (error.code !== 'EEXIST') throw error;
+  }
+}
+
+function replace(path, contents) {
+  mkdirSync(dirname(path), { recursive: true });
+  const part = `${path}.${process.pid}`;
+  writeFileSync(part, contents);
+  renameSync(part, path);
+}
+
+if (process.argv[1] === fileURLToPath(import.meta.url)) console.log(`${await translate()} modules translated`);
