@@ -21,7 +21,7 @@ export class Anchors {
 function findAnchors(pages: readonly PageLayout[]): Map<string, Anchor> {
   const anchors = new Map<string, Anchor>();
   pages.forEach((page, index) => {
-    for (const { fragment, x, y } of page.content) collect(fragment, index, x, y, anchors);
+    for (const { fragment, x, y } of page.unsliced) collect(fragment, index, x, y, anchors);
   });
   return anchors;
 }

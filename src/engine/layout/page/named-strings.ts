@@ -22,7 +22,7 @@ export class PageStrings {
     this.#assigned ??= assignments(this.pages);
     const assigned = this.#assigned;
     const entry = assigned.slice(0, page).findLast((earlier) => earlier.has(name));
-    const begins = (order: number) => beginsPage(order, this.pages[page]?.content ?? []);
+    const begins = (order: number) => beginsPage(order, this.pages[page]?.unsliced ?? []);
     return onPage(assigned[page]?.get(name) ?? [], entry?.get(name)?.at(-1)?.value, which, begins) ?? '';
   }
 }

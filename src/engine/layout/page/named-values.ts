@@ -6,7 +6,7 @@ import { inOrder, type OnPage } from './page-references.js';
 
 /** The parts of a page that set values. */
 export interface PageWithValues {
-  readonly content: readonly { readonly fragment: Fragment | PhysicalFragment }[];
+  readonly unsliced: readonly { readonly fragment: Fragment | PhysicalFragment }[];
   readonly running: readonly OnPage<RunningElement>[];
 }
 
@@ -14,13 +14,13 @@ export interface PageWithValues {
 export function valuesOnPages(pages: readonly PageWithValues[]): (readonly OnPage<NamedValue>[])[] {
   // Repeated table headers and fixed boxes set theirs on their first page only.
   const seen = new Set<NamedValue>();
-  return pages.map(({ content, running }) => {
+  return pages.map(({ unsliced, running }) => {
     const found: OnPage<NamedValue>[] = [];
     const add = (value: NamedValue, order: number) => {
       if (!seen.has(value)) found.push({ value, order });
       seen.add(value);
     };
-    for (const { fragment } of content) collect(fragment, add);
+    for (const { fragment } of unsliced) collect(fragment, add);
     for (const { value, order } of running) for (const each of value.values ?? []) add(each, order);
     return inOrder(found);
   });

@@ -26,6 +26,8 @@ export interface PageDraft {
   readonly initial: Size;
   /** Offsets from the page area's origin, in the writing mode. */
   readonly content: Placed<BoxFragment>[];
+  /** The same before content that crosses page edges was sliced: every box on the page that it is laid out on. */
+  readonly unsliced: Placed<BoxFragment>[];
   /** Running elements with their anchors on the page. */
   readonly running: OnPage<RunningElement>[];
   /** Footnotes with calls on the page, in document order. */

@@ -13,8 +13,8 @@ type Places = Map<ElementNode, Map<Origin, number>>;
 
 export function pageFacts({ pages, around }: Pick<DocumentLayout, 'pages' | 'around'>): PageFacts {
   const places: Places = new Map();
-  pages.forEach(({ content }, page) => {
-    for (const { fragment } of content) collect(fragment, page, places);
+  pages.forEach(({ unsliced }, page) => {
+    for (const { fragment } of unsliced) collect(fragment, page, places);
   });
   const counters = pageCounters(pages, around);
   const strings = new PageStrings(pages);

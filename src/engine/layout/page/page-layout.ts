@@ -36,6 +36,11 @@ export interface PageLayout {
   readonly scale: number;
   /** Offsets from the page area's origin, unscaled. */
   readonly content: readonly PhysicalPlaced<PhysicalBoxFragment>[];
+  /**
+   * The same before content that crosses page edges was sliced: every box on the page that it is laid out on, which is the
+   * page of its element for references, whatever is painted above or below it.
+   */
+  readonly unsliced: readonly PhysicalPlaced<PhysicalBoxFragment>[];
   /** Offsets from the page box. */
   readonly marginBoxes: readonly PhysicalPlaced<PhysicalBoxFragment>[];
   /** Style of the first page number in the margin boxes; undefined: they show none. */

@@ -18,7 +18,7 @@ export interface OnPage<Value> {
 
 /** The parts of a page that running elements and named strings depend on. */
 export interface ReferencedPage {
-  readonly content: readonly PhysicalPlaced[];
+  readonly unsliced: readonly PhysicalPlaced[];
   readonly running: readonly OnPage<RunningElement>[];
 }
 
@@ -41,7 +41,12 @@ export class RunningElements {
   on(name: string, which: WhichOnPage): RunningElement | undefined {
     const page = this.#page;
     const here = inOrder(page?.running ?? []).filter(({ value }) => value.name === name);
-    return onPage(here, this.#entry.get(name), which, (order) => page !== undefined && beginsPage(order, page.content));
+    return onPage(
+      here,
+      this.#entry.get(name),
+      which,
+      (order) => page !== undefined && beginsPage(order, page.unsliced),
+    );
   }
 }
 

@@ -107,7 +107,9 @@ function rightToLeftArea({ area, width, margin, border, padding }: PageGeometry)
 }
 
 function toPage(draft: PageDraft, isRtl: boolean, enlargement: number, pageNumber: number | undefined): PageLayout {
-  const { geometry, style, name } = draft;
+  const { geometry, style, name, unsliced } = draft;
+  const content = toPhysical(draft.content, draft, draft.writingMode);
+  const isSliced = draft.content.length !== unsliced.length || draft.content.some((part, at) => part !== unsliced[at]);
   return {
     width: geometry.width,
     height: geometry.height,
@@ -119,7 +121,8 @@ function toPage(draft: PageDraft, isRtl: boolean, enlargement: number, pageNumbe
     padding: geometry.padding,
     margin: geometry.margin,
     scale: 1 / enlargement,
-    content: toPhysical(draft.content, draft, draft.writingMode),
+    content,
+    unsliced: isSliced ? toPhysical(draft.unsliced, draft, draft.writingMode) : content,
     marginBoxes: [],
     numberStyle: undefined,
     pageNumber,

@@ -129,8 +129,14 @@ class PageLoop {
     this.finishPages();
     this.placeAbsolutes();
     this.finishPages();
+    for (const page of this.pages) page.unsliced.push(...page.content);
     this.sliceOverflow();
-    for (const page of this.pages) for (const part of [...page.floats, ...page.footnoteAreas]) this.put(page, part);
+    for (const page of this.pages) {
+      for (const part of [...page.floats, ...page.footnoteAreas]) {
+        this.put(page, part);
+        page.unsliced.push(part);
+      }
+    }
     this.placeFixed();
     return this.pages;
   }
@@ -166,6 +172,7 @@ class PageLoop {
         height: Math.floor(geometry.inner[block] * options.enlargement),
       },
       content: [],
+      unsliced: [],
       running: [],
       footnotes: [],
       contentHeight: height,
@@ -452,8 +459,10 @@ class PageLoop {
         const area = { x: 0, y: 0, ...page.initial };
         const child = layoutPositioned(this.context, item, area, this.isRtl);
         const isFirst = page === this.pages[0];
+        const fixed = isFirst ? child : { ...child, fragment: { ...child.fragment, repeated: true } };
         // Not `put`: fixed boxes do not contribute to the content width.
-        page.content.push(isFirst ? child : { ...child, fragment: { ...child.fragment, repeated: true } });
+        page.content.push(fixed);
+        page.unsliced.push(fixed);
         // Nested fixed boxes are relative to the page, too.
         if (isFirst) queue.push(...movedAll(child.outOfFlow, child.x, child.y));
       }

@@ -32,6 +32,36 @@ t.test('page numbers are values of the page counter', async (t) => {
   t.equal(pagesOf(css, '<a href="#c"></a><div class="body"><h1>B</h1><h1 id="c">C</h1></div>')[0], 'iii 10');
 });
 
+t.test('the page of a box is the one that it begins on, whatever of it shows above', async (t) => {
+  const css = `@page{@bottom-left{content:string(s) "|" page-sum(n) "|" counter(page)}}
+    a::after{content:target-counter(attr(href), page)}
+    .x{string-set:s content();sum-set:n 3}.set{counter-reset:page 7}.new{break-before:page}`;
+  const footers = (target: string) => {
+    const { layout } = layOut(
+      `<!doctype html><style>${PAGE}${css}</style><body><a href="#x">see </a>${target}`.replace('class="', 'class="x '),
+    );
+    t.ok(layout.pages[0]!.content.length > layout.pages[0]!.unsliced.length, 'some of it shows above');
+    const words = wordsOf(layout);
+    return [0, 1].map((page) => textOf(words.filter((word) => word.page === page)).replaceAll('T ', ''));
+  };
+  const targets: Record<string, string> = {
+    'a line lower than its text': '<h1 id="x" class="new" style="line-height:.4">T</h1>',
+    'at an unforced break': '<p style="height:130px"></p><h1 id="x" class="" style="line-height:.4">T<br>T</h1>',
+    'in a wrapper': '<section id="x" class="new"><h1 style="line-height:.4">T</h1></section>',
+    'in a cell':
+      '<table cellspacing="0" style="break-before:page"><td id="x" class="" style="padding:0;line-height:.4">T</table>',
+    'a relative offset': '<h1 id="x" class="new" style="position:relative;top:-5px">T</h1>',
+    'a transform': '<h1 id="x" class="new" style="transform:translateY(-90px)">T</h1>',
+    'a negative margin': '<div class="new" style="margin-top:-5px" id="x">T</div>',
+  };
+  for (const [name, html] of Object.entries(targets)) {
+    const [first, second] = footers(html);
+    t.equal(first, 'see 2 |0|1', name);
+    t.equal(second, 'T|3|2', name);
+  }
+  t.equal(footers('<h1 id="x" class="set new" style="line-height:.4">T</h1>')[1], 'T|3|7', 'and its page number');
+});
+
 t.test('counters and texts of targets', async (t) => {
   const css = `ol{counter-reset:n;list-style:none;margin:0;padding:0}li{counter-increment:n}li::before{content:"§" counters(n, ".") ": "}`;
   const of = (content: string, body = '<ol><li>A<ol><li>B<li id="x">C  <b>bold</b></ol></ol>') => [
