@@ -8,6 +8,7 @@ import type { Size } from '../algorithm/geometry.js';
 import type { PageDraft } from '../page/page-draft.js';
 import { isScrollContainer } from '../sizing/sizes.js';
 import { outsideSize } from '../writing-mode/outside.js';
+import { toPhysical } from '../writing-mode/physical.js';
 import { extentOf } from './overflow.js';
 import { fitsInside, scrollableSize } from './scrollable.js';
 import { fragmentMatrix } from './transform.js';
@@ -36,9 +37,26 @@ export function reportTooWide(report: Report, drafts: readonly PageDraft[], enla
   if (at) reportBox(report, at.fragment, `${direction} by ${round(widest - draft.width)}px, ${shrunk}`);
 }
 
-/** @param how  direction and amount of the overflow */
+/** @param how  direction and amount of the overflow, or where it is */
 function reportBox(report: Report, { box: { element } }: BoxFragment, how: string): void {
   report.add('LayoutOverflow', `<${element.name}>`, `${describeElement(element)}: ${how}`);
+}
+
+/**
+ * Reports a fixed box in the page margins, where pages show no content. What is beyond the sheet, too, or transformed is
+ * hidden on purpose.
+ * @param placed  relative to the page area, on a page that is not enlarged
+ */
+export function reportNotShown(report: Report, placed: Placed<BoxFragment>, page: PageDraft): void {
+  if (fragmentMatrix(placed.fragment, 0, 0)) return;
+  const { geometry, writingMode } = page;
+  const [{ fragment, x, y } = placed] = toPhysical([placed], page, writingMode);
+  const { width, height, style } = fragment;
+  const left = x + geometry.area.x;
+  const top = y + geometry.area.y;
+  if (width === 0 || height === 0 || style.visibility !== 'visible' || style.opacity === 0) return;
+  if (left < 0 || top < 0 || left + width > geometry.width || top + height > geometry.height) return;
+  reportBox(report, placed.fragment, 'in the page margins, where no page shows it');
 }
 
 interface Reach {

@@ -16,9 +16,11 @@ import type { LayoutContext } from '../algorithm/layout-context.js';
 import type { LayoutResult } from '../algorithm/result.js';
 import { cutOff, overflowsPage } from '../fragmentation/cut-page.js';
 import { extentOf } from '../overflow/overflow.js';
+import { reportNotShown } from '../overflow/overflow-report.js';
 import { type AbsoluteOnPage, placeAbsolutes } from '../positioned/absolutes.js';
 import { movedAll, type OutOfFlow } from '../positioned/out-of-flow.js';
-import { isAnchor, layoutPositioned } from '../positioned/positioned.js';
+import { isAnchor } from '../positioned/positioned.js';
+import { placeFixed } from './fixed-boxes.js';
 import { type AreaPage, type FootnoteArea, FootnoteAreas, type PendingNotes } from './footnote-area.js';
 import { callsIn, type FootnoteCall, footnoteOf, layoutWithFootnotes, type PageWithFootnotes } from './footnotes.js';
 import type { PageDraft } from './page-draft.js';
@@ -137,7 +139,14 @@ class PageLoop {
         page.unsliced.push(part);
       }
     }
-    this.placeFixed();
+    placeFixed(this.context, this.fixed, this.pages, {
+      rtl: this.isRtl,
+      isAnchor: (item) => this.recordAnchor(this.pages[0], item),
+      notShown: (placed) => {
+        // Documents that are too wide are laid out twice.
+        if (this.options.enlargement === 1) reportNotShown(this.context.report, placed, this.pages[0]!);
+      },
+    });
     return this.pages;
   }
 
@@ -447,25 +456,6 @@ class PageLoop {
       const further = index > 1 ? cutOff(moving, { side: 'below', at: 0 }) : [];
       for (const part of moving) page.content.push(part);
       moving = further;
-    }
-  }
-
-  /** Fixed boxes are on every page. Source: https://drafts.csswg.org/css-position-3/#fixed-position */
-  private placeFixed(): void {
-    const queue = [...this.fixed];
-    for (let item = queue.shift(); item; item = queue.shift()) {
-      if (this.recordAnchor(this.pages[0], item)) continue;
-      for (const page of this.pages) {
-        const area = { x: 0, y: 0, ...page.initial };
-        const child = layoutPositioned(this.context, item, area, this.isRtl);
-        const isFirst = page === this.pages[0];
-        const fixed = isFirst ? child : { ...child, fragment: { ...child.fragment, repeated: true } };
-        // Not `put`: fixed boxes do not contribute to the content width.
-        page.content.push(fixed);
-        page.unsliced.push(fixed);
-        // Nested fixed boxes are relative to the page, too.
-        if (isFirst) queue.push(...movedAll(child.outOfFlow, child.x, child.y));
-      }
     }
   }
 }

@@ -23,6 +23,45 @@ t.test('a blank page precedes a forced left or right page if necessary', async (
   t.strictSame(pages('<p>a</p><p style="break-before:verso">b</p>'), ['a', 'b']);
 });
 
+t.test('a fixed box above or below the page area shows on the page where it falls', async (t) => {
+  const fixed = (css: string) =>
+    pages(
+      `<style>@page{margin:60px 20px}p+p{break-before:page}i{position:fixed;${css}}</style>
+      <i>F</i><p>a</p><p>b</p><p>c</p>`,
+    );
+  t.strictSame(fixed('top:20px'), ['a F', 'b F', 'c F']);
+  t.strictSame(fixed('top:-50px'), ['a F', 'b F', 'c'], 'above: on the page before');
+  t.strictSame(fixed('bottom:-40px'), ['a', 'b F', 'c F'], 'below: on the next page');
+  t.strictSame(fixed('top:100%'), ['a', 'b F', 'c F']);
+  t.strictSame(fixed('top:0;transform:translateY(-30px)'), ['a F', 'b F', 'c'], 'by its transform');
+  t.strictSame(fixed('top:-120px'), ['a F', 'b', 'c'], 'two pages above');
+  t.strictSame(fixed('top:-10000px'), ['a', 'b', 'c']);
+  t.strictSame(fixed('top:-2px'), ['F a', 'F b', 'F c'], 'text is on the page with its middle');
+});
+
+t.test('the first page that shows a fixed box has it, the others repeat it as an artifact', async (t) => {
+  const { layout } = layOut(
+    `${SMALL}<style>p+p{break-before:page}</style><i style="position:fixed;bottom:-40px">F</i><p>a</p><p>b</p><p>c</p>`,
+  );
+  const repeated = layout.pages.map(({ content }) =>
+    content.flatMap(({ fragment }) => (fragment.style.position === 'fixed' ? [fragment.repeated] : [])),
+  );
+  t.strictSame(repeated, [[], [false], [true]]);
+});
+
+t.test('a fixed box in the page margins that no page shows is reported', async (t) => {
+  const of = (css: string) =>
+    diagnostics(`${SMALL}<style>@page{margin:60px}</style><p style="position:fixed;${css}">F`);
+  const reported = ['LayoutOverflow <p> @ html > body > p: in the page margins, where no page shows it'];
+  t.strictSame(of('top:-40px'), reported);
+  t.strictSame(of('top:100%'), reported);
+  t.strictSame(of('left:-40px;width:30px'), reported);
+  t.strictSame(of('left:-4px'), [], 'a part of it shows');
+  t.strictSame(of('left:-9999px'), [], 'hidden on purpose');
+  t.strictSame(of('top:-40px;visibility:hidden'), []);
+  t.strictSame(of('top:0;transform:translateY(-100%)'), []);
+});
+
 t.test('the first page of a right-to-left document is a left page', async (t) => {
   const { layout } = layOut('<!doctype html><html dir="rtl"><p>a<p style="break-before:left">b');
   t.strictSame(
