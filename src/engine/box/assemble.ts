@@ -21,6 +21,7 @@ import {
   isInlineBox,
   isInlineLevel,
   isOutOfFlow,
+  isWhiteSpace,
   type RawBox,
   type RawNode,
   type RawReplaced,
@@ -217,9 +218,12 @@ export class BoxAssembler {
     const result: BlockLevelBox[] = [];
     let run: RawNode[] = [];
     this.#confinedDepth += 1;
+    // White space before other text of a run makes no boxes, though preserved: Blink's CanHaveWhitespaceChildren. The parent
+    // that it looks at is the fieldset, not the grid in it.
+    const isDropped = raw.element.name === 'fieldset' ? isCollapsibleSpace : isWhiteSpace;
     const flush = () => {
-      if (run.some((node) => !isCollapsibleSpace(node)))
-        result.push(this.#anonymousBlock(raw, run, { newFormattingContext: true }));
+      const first = run.findIndex((node) => !isDropped(node));
+      if (first >= 0) result.push(this.#anonymousBlock(raw, run.slice(first), { newFormattingContext: true }));
       run = [];
     };
     for (const child of children) {
