@@ -555,11 +555,17 @@ function listLabel(element: ElementNode): string | undefined {
   return element.name === 'optgroup' ? (element.attribute('label') ?? '') : undefined;
 }
 
-/** The children to render: only the summary of a closed `details`. */
+/**
+ * The children to render. The summary of a `details` element comes first, and alone while that is closed.
+ * Source: https://html.spec.whatwg.org/multipage/rendering.html#the-details-and-summary-elements
+ */
 function renderedChildren(element: ElementNode): ElementNode['children'] {
-  if (element.name !== 'details' || element.attribute('open') !== undefined) return element.children;
+  const { name, children } = element;
+  if (name !== 'details') return children;
   const summary = summaryOf(element);
-  return summary ? [summary] : [];
+  const isOpen = element.attribute('open') !== undefined;
+  if (!summary) return isOpen ? children : [];
+  return isOpen ? [summary, ...children.filter((child) => child !== summary)] : [summary];
 }
 
 function summaryOf(details: ElementNode): ElementNode['children'][number] | undefined {
