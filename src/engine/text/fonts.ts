@@ -4,7 +4,7 @@
  */
 
 import { BoundedCache } from '../collections/bounded-cache.js';
-import { freeTypeSize } from './free-type.js';
+import { effectiveSize, freeTypeScale, freeTypeSize } from './free-type.js';
 import { nearest, STYLE_ORDER, stretchDistance, weightDistance } from './matching.js';
 import { AdjustedFaces } from './size-adjust.js';
 import { BOLD, SyntheticFaces } from './synthesis.js';
@@ -331,7 +331,7 @@ const MIN_WEIGHT_DIFFERENCE = 200;
 const SPACE = 0x20;
 
 function metricsOf(face: FontFace, size: number): FontMetrics {
-  const px = size / face.unitsPerEm;
+  const px = effectiveSize(size) / face.unitsPerEm;
   const ascent = roundHalfUp(face.ascent * px);
   const descent = roundHalfUp(face.descent * px);
   const lineGap = face.lineGap * px;
@@ -342,7 +342,7 @@ function metricsOf(face: FontFace, size: number): FontMetrics {
     lineSpacing: ascent + descent + roundHalfUp(lineGap),
     xHeight: face.xHeight * px,
     capHeight: face.capHeight * px,
-    zeroAdvance: face.zeroAdvance * px,
+    zeroAdvance: face.zeroAdvance * freeTypeScale(freeTypeSize(size), face.unitsPerEm),
     averageAdvance: (face.averageAdvance * freeTypeSize(size)) / face.unitsPerEm,
     boundsWidth: face.boundsWidth * px,
     underlinePosition: face.underlinePosition * px,

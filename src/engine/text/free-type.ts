@@ -1,7 +1,13 @@
 /** Font scaling in FreeType's fixed point arithmetic, which determines advances in Chromium on Linux. */
 
-/** Rounds a size in px down to 26.6 fixed point. Source: Skia's SkScalarToFDot6 */
-export const freeTypeSize = (size: number): number => Math.floor(size * 64 + 1e-6) / 64;
+/**
+ * The size in px that a font is opened at, rounded down to hundredths in single precision.
+ * Source: Blink's FontDescription::EffectiveFontSize
+ */
+export const effectiveSize = (size: number): number => Math.floor(Math.fround(Math.fround(size) * 100)) / 100;
+
+/** The effective size, rounded down to 26.6 fixed point. Source: Skia's SkScalarToFDot6 */
+export const freeTypeSize = (size: number): number => Math.floor(effectiveSize(size) * 64 + 1e-6) / 64;
 
 /** The size in px that text is shown at in a face. */
 export const shownSize = (size: number, { sizeAdjust = 1 }: { readonly sizeAdjust?: number }): number =>

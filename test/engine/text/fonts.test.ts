@@ -77,10 +77,21 @@ t.test('metrics are whole pixels, as Chromium rounds them', async (t) => {
     ['Cousine', 100, 83, 113],
     ['Noto Sans', 10, 11, 14],
     ['Noto Sans JP', 11, 13, 16],
+    // Sizes in pt, whose third decimal is cut off.
+    ['Tinos', (8 * 4) / 3, 9, 11],
+    ['Arimo', (14.5 * 4) / 3, 17, 22],
+    ['Noto Sans', (20 * 4) / 3, 28, 36],
+    ['Noto Sans Arabic', (23.75 * 4) / 3, 44, 67],
+    ['Noto Sans Hebrew', (37.25 * 4) / 3, 53, 68],
   ] as const) {
     const metrics = library.metrics(library.match(request(family)).primary, size);
     t.match(metrics, { ascent, lineSpacing }, `${family} ${size}px`);
   }
+});
+
+t.test('the advance of 0 is that of text, whose size FreeType rounds down to 26.6 fixed point', async (t) => {
+  const { zeroAdvance } = library.metrics(library.match(request('Noto Sans')).primary, 10.6667);
+  t.equal(zeroAdvance.toFixed(4), '6.0954'); // 1000ch are 6095.4375px in Chromium
 });
 
 const faces = (text: string, more?: Partial<FontRequest>, family = 'Arial') => {
