@@ -123,6 +123,11 @@ export const PROPERTY_FIXTURES: { readonly [Name in PropertyName]: PropertyFixtu
     'paint',
     'style',
   ),
+  'content-visibility': fixture(
+    '<div style="background: red; @@"><p style="margin: 9px">text</p></div>',
+    'auto',
+    'hidden',
+  ),
   'contain-intrinsic-width': fixture(
     '<div style="float: left; contain: size; background: red; height: 9px; @@">',
     '30px',

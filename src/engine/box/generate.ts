@@ -7,7 +7,7 @@ import { INITIAL_STYLE } from '../css/compute/compute.js';
 import type { PseudoName, StyledDocument } from '../css/compute/styled-document.js';
 import { isVertical, writingModeOf } from '../css/compute/writing-mode.js';
 import type { ComputedStyle } from '../css/properties/table.js';
-import { isTable } from '../css/style-queries.js';
+import { isTable, skipsContents } from '../css/style-queries.js';
 import type { ContentItem } from '../css/values/values.js';
 import { Report } from '../diagnostics.js';
 import { describeElement, type ElementNode } from '../html/dom.js';
@@ -245,7 +245,7 @@ export class BoxGenerator {
       ? this.#marker(element, style, this.#styled.pseudo(element, '::marker'), decorations)
       : undefined;
     const anchors = isTableStructure(style) ? NONE : this.#takeAnchors();
-    box.children = this.#children(element, decorations);
+    box.children = skipsContents(style) ? [] : this.#children(element, decorations);
     if (anchors.length > 0) box.children.unshift(...anchors);
     if (style.display === 'ruby') box.children = pairRuby(box, this.options);
     if (!isInline) this.options.mapper.endOfContext();

@@ -33,11 +33,14 @@ export function replacedBox(
   context: ReplacedContext,
 ): RawReplaced | RawBox | undefined {
   const box = uncontainedBox(element, style, decorations, context);
-  if (box?.kind !== 'replaced' || !style.contain.includes('size')) return box;
+  if (box?.kind !== 'replaced') return box;
+  const isSkipped = style['content-visibility'] === 'hidden';
+  if (!isSkipped && !style.contain.includes('size')) return box;
   // Size containment replaces the natural size: https://drafts.csswg.org/css-contain-2/#containment-size
   const size = (value: 'none' | number) => (value === 'none' ? 0 : value);
   const [naturalWidth, naturalHeight] = [style['contain-intrinsic-width'], style['contain-intrinsic-height']].map(size);
-  return { ...box, naturalWidth, naturalHeight, naturalRatio: undefined };
+  const content: ReplacedContent = isSkipped ? { type: 'blank' } : box.content;
+  return { ...box, content, naturalWidth, naturalHeight, naturalRatio: undefined };
 }
 
 function uncontainedBox(

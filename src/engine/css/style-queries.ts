@@ -79,6 +79,18 @@ export function containsLayout({ contain, display }: Style): boolean {
 }
 
 /**
+ * Whether a box generates none of its content, and has the size of an empty box.
+ * Source: https://drafts.csswg.org/css-contain-2/#content-visibility
+ */
+export function skipsContents(style: Style): boolean {
+  return style['content-visibility'] === 'hidden' && canContainSize(style.display);
+}
+
+/** Of boxes that are not replaced. Source: https://drafts.csswg.org/css-contain-2/#containment-size */
+const canContainSize = (display: Style['display']): boolean =>
+  !/^(?:inline$|inline-list-item|inline-table|table(?!-cell|-caption)|ruby|contents)/.test(display);
+
+/**
  * Whether properties of the body are used for the page. Source: https://drafts.csswg.org/css-contain-2/#contain-property
  */
 export function propagatesToCanvas(root: Style, body: Style): boolean {

@@ -20,6 +20,7 @@ import { WEBKIT_BOX } from '../properties/display.js';
 import { isMonospace, KeywordFontSize, keywordSize, MONOSPACE_SCALE, RelativeFontSize } from '../properties/fonts.js';
 import { isLogicalName, LOGICAL, type LogicalName } from '../properties/logical.js';
 import { PHASES, type Phase } from '../properties/property.js';
+import { CONTENT, type Containment } from '../properties/sizing.js';
 import {
   type ComputedStyle,
   PROPERTY_NAMES,
@@ -28,7 +29,7 @@ import {
   propertiesWhere,
   type StyleFlags,
 } from '../properties/table.js';
-import { isAbsolutelyPositioned, isScrollable, isTable } from '../style-queries.js';
+import { isAbsolutelyPositioned, isScrollable, isTable, skipsContents } from '../style-queries.js';
 import {
   type DeclarationBlock,
   type Problem,
@@ -416,16 +417,22 @@ class StyleComputer implements ComputeContext {
   /** Adjusts values that depend on those of other properties. */
   #adjust(): void {
     const style = this.#style;
-    const { winners, parent, blockify = true } = this.#input;
+    const { winners, blockify = true } = this.#input;
     clearLineWidths(style);
-    adjustOverflow(style);
     if (winners.get('display')?.value === WEBKIT_BOX && style['line-clamp'] !== 'none') {
       // Source: https://drafts.csswg.org/css-overflow-4/#webkit-line-clamp
       if (style['flex-direction'] === 'column') style.display = 'flow-root';
       else style['line-clamp'] = 'none';
     }
     if (style.appearance === 'auto' && this.#input.isDecoratedByAuthor?.()) style.appearance = 'decorated';
-    if (!blockify) return;
+    if (blockify) this.#blockify();
+    if (style['content-visibility'] !== 'visible') style.contain = containmentOf(style);
+    adjustOverflow(style);
+  }
+
+  #blockify(): void {
+    const style = this.#style;
+    const { parent } = this.#input;
     const outOfFlow = isAbsolutelyPositioned(style);
     const container = this.#input.layoutParentDisplay ?? parent?.style.display;
     const isItem = container !== undefined && ITEM_CONTAINERS.has(container);
@@ -491,6 +498,15 @@ function clearLineWidths(style: MutableStyle): void {
   if (isInvisible(style['border-left-style'])) style['border-left-width'] = 0;
   if (isInvisible(style['outline-style'])) style['outline-width'] = 0;
   if (isInvisible(style['column-rule-style'])) style['column-rule-width'] = 0;
+}
+
+/**
+ * The containment of a box whose content may be skipped; in print, `auto` skips nothing.
+ * Source: https://drafts.csswg.org/css-contain-2/#content-visibility
+ */
+function containmentOf(style: MutableStyle): readonly Containment[] {
+  const size: readonly Containment[] = skipsContents(style) ? ['size'] : [];
+  return [...new Set([...style.contain, ...size, ...CONTENT])];
 }
 
 const isInvisible = (style: string): boolean => style === 'none' || style === 'hidden';

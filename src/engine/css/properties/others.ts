@@ -220,7 +220,6 @@ export const NOT_IMPLEMENTED: Readonly<Record<string, readonly string[]>> = {
   container: ['none'],
   'container-name': ['none'],
   'container-type': ['normal'],
-  'content-visibility': ['visible', 'auto'],
   continue: ['auto'],
   'corner-block-end-shape': ['round'],
   'corner-block-start-shape': ['round'],

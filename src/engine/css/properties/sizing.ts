@@ -19,7 +19,8 @@ function readAspectRatio({ auto, ratio }: LightningAspectRatio): { auto: boolean
 /** One kind of containment. Source: https://drafts.csswg.org/css-contain-2/#contain-property */
 export type Containment = 'size' | 'inline-size' | 'layout' | 'style' | 'paint';
 
-const CONTENT: readonly Containment[] = ['layout', 'style', 'paint'];
+/** What `contain: content` stands for. */
+export const CONTENT: readonly Containment[] = ['layout', 'style', 'paint'];
 
 const contain: Parse<readonly Containment[]> = {
   tokens: (cursor) => {
@@ -57,6 +58,13 @@ export const sizing = {
     note: 'no containment of counters and quotes',
     unsupported: (value) => value.includes('style'),
     parse: contain,
+  }),
+  'content-visibility': property<'visible' | 'auto' | 'hidden'>({
+    spec: 'css-contain-2/#content-visibility',
+    initial: 'visible',
+    inherits: false,
+    support: 'full',
+    parse: keyword('visible', 'auto', 'hidden'),
   }),
   'contain-intrinsic-width': property<'none' | number>({
     spec: 'css-sizing-4/#intrinsic-size-override',
