@@ -108,6 +108,5 @@ export function loadProfile(reference: UrlReference, assets: Assets): ReturnType
 }
 
 export function loadSheet(reference: UrlReference, assets: Assets): ReturnType<LoadSheet> {
-  const loaded = assets.load(reference, 'style');
-  return 'failure' in loaded ? loaded : { text: new TextDecoder().decode(loaded.bytes), url: loaded.url };
+  return assets.load(reference, 'style');
 }

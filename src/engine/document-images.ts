@@ -13,6 +13,7 @@ import { preparedSvg, type SvgImageContext } from './box/svg-image.js';
 import { getOrMake } from './collections/maps.js';
 import type { Report } from './diagnostics.js';
 import type { EngineLimits } from './document.js';
+import { decodeXml } from './html/encodings.js';
 
 export interface ImageContext {
   readonly assets: Assets;
@@ -27,12 +28,12 @@ export interface ImageContext {
 export function documentImages({ assets, broken, report, limits, svgFiles }: ImageContext): Resources {
   const drawings = new Map<string, ImageResource | ImageFailure>();
   const drawing = (image: ImageResource): ImageResource | ImageFailure => {
-    const source = new TextDecoder().decode(image.bytes);
+    const { text: source, isUtf8 } = decodeXml(image.bytes);
     const inside = insideSvgImage(resources);
     const loadInside = (url: string, context: string, report: Report) => loadImage({ url }, inside, report, context);
     const prepared = preparedSvg(source, { ...svgFiles, image: loadInside }, report);
     if (prepared === undefined) return { failure: 'broken', message: 'the SVG image cannot be parsed' };
-    return prepared === source ? image : { ...image, bytes: new TextEncoder().encode(prepared) };
+    return prepared === source && isUtf8 ? image : { ...image, bytes: new TextEncoder().encode(prepared) };
   };
   const read = (bytes: Uint8Array): ImageResource | ImageFailure => {
     const image = readImage(bytes, limits);

@@ -98,6 +98,7 @@ t.test('a document is read in the encoding it names, and refused in any other', 
       '<meta http-equiv="Content-Type" content="text/html; charset=iso-8859-1">caf\xe9',
       'latin1',
     ),
+    'windows.html': Buffer.from('<meta charset="latin1">\x80 \x93q\x94 \x96', 'latin1'),
     'sixteen.html': Buffer.from('\ufeff<meta charset="x">Zürich', 'utf16le'),
     'none.html': Buffer.from('caf\xe9', 'latin1'),
     'odd.html': '<meta charset="ebcdic">x',
@@ -105,6 +106,7 @@ t.test('a document is read in the encoding it names, and refused in any other', 
   });
   const run = (...args: string[]) => platen(['render', ...args, '-o', '-'], { cwd });
   t.equal(await textOf((await run('latin.html')).stdout), 'café');
+  t.equal(await textOf((await run('windows.html')).stdout), '€ “q” –');
   t.equal(await textOf((await run('sixteen.html')).stdout), 'Zürich');
   t.match(await run('none.html'), {
     exitCode: 2,

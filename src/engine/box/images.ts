@@ -4,6 +4,7 @@
 
 import { createHash } from 'node:crypto';
 import { createRequire } from 'node:module';
+import { decodeXml } from '../html/encodings.js';
 import type { ImageFailure, ImageResource } from './image-resources.js';
 import { svgSize } from './svg.js';
 
@@ -167,7 +168,7 @@ function readWebp(bytes: Uint8Array, view: DataView): Header | undefined {
 const loadParser = () => createRequire(import.meta.url)('node-html-parser') as typeof import('node-html-parser');
 
 function readSvg(bytes: Uint8Array): Header | undefined {
-  const head = new TextDecoder().decode(bytes.subarray(0, 4096));
+  const head = decodeXml(bytes.subarray(0, 4096)).text;
   const tag = /<svg\b[^>]*>/i.exec(head);
   if (!tag || /^[^<]*[^\s<\ufeff]/.test(head)) return undefined;
   const attributes = loadParser().parse(tag[0]).querySelector('svg')?.attrs ?? {};

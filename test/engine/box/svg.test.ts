@@ -7,6 +7,7 @@ import type { Box } from '../../../src/engine/box/tree.js';
 import { collectRules } from '../../../src/engine/css/compute/collect-rules.js';
 import { computeStyles } from '../../../src/engine/css/compute/style.js';
 import { Report } from '../../../src/engine/diagnostics.js';
+import { decodeXml } from '../../../src/engine/html/encodings.js';
 import { parseHtml } from '../../../src/engine/html/parse.js';
 import { fonts } from '../layout/lay-out.js';
 
@@ -153,4 +154,17 @@ t.test('an image with a view box of no width or height is not drawn', async (t) 
   t.notOk(drawn('0,0,0,8'));
   t.ok(drawn('0 0 8 8'));
   t.ok(drawn('0 0 0'), 'an invalid one is ignored');
+});
+
+t.test('a drawing in a file is read by its mark or XML declaration', async (t) => {
+  const source = (encoding: string) =>
+    `<?xml version="1.0" encoding="${encoding}"?><svg xmlns="http://www.w3.org/2000/svg" width="8" height="9">\u2019é</svg>`;
+  for (const bytes of [
+    Buffer.from(`\ufeff${source('UTF-16')}`, 'utf16le'),
+    Buffer.from(source('windows-1252').replace('\u2019', '\x92'), 'latin1'),
+    Buffer.from(source('UTF-8')),
+  ]) {
+    t.match(readImage(bytes), { format: 'svg', width: 8, height: 9 });
+    t.match(decodeXml(bytes).text, '>\u2019é<');
+  }
 });

@@ -9,12 +9,15 @@ import { parseMediaQueries } from '../at-rules/media-list.js';
 import { type ParseOptions, parseStylesheet, type Stylesheet } from '../syntax/stylesheet.js';
 import type { UrlReference } from '../values/values.js';
 import type { PlacedSheet } from './rule-set.js';
+import { charsetOfType, type DecodedSheet, decodeSheet, documentEncoding } from './sheet-encoding.js';
 
 export interface LoadedSheet {
-  readonly text: string;
+  readonly bytes: Uint8Array;
   /** Absolute; base of the URLs in the sheet. */
   readonly url: string;
 }
+
+interface OpenedSheet extends DecodedSheet, Pick<LoadedSheet, 'url'> {}
 
 /** Loads the style sheet of a URL other than `data:`, or gives the reason of the failure. */
 export type LoadSheet = (
@@ -35,22 +38,25 @@ const MAX_IMPORT_DEPTH = 8;
 /** Loads and parses the style sheets of a document, with their imports; reports those that fail to load. */
 export function documentSheets(document: HtmlDocument, options: SourceOptions, report: Report): PlacedSheet[] {
   const sheets: PlacedSheet[] = [];
+  const encoding = documentEncoding(document.head);
   let styles = 0;
   for (const element of sheetElements(document.root)) {
     if (element.name === 'style') styles++;
     const media = parseMediaQueries(element.attribute('media') ?? '');
     if (!isCss(element) || isForAnotherMedium(media)) continue;
-    const context: SheetContext = { media: media.length > 0 ? [media] : [], layer: [], importers: [] };
+    const context: SheetContext = { media: media.length > 0 ? [media] : [], layer: [], importers: [], encoding };
     if (element.name === 'style') {
       const sheet = parseStylesheet(childText(element), parseOptions(options, 'author', `<style> ${styles}`));
       sheets.push(...withImports(sheet, context, options, report));
     } else {
       const url = element.attribute('href')!.trim();
-      const loaded = loadSheet({ url }, describeElement(element), options, report);
+      // Obsolete, and still followed: Blink's LinkStyle::LoadStylesheetIfNeeded
+      const environment = element.attribute('charset') || encoding;
+      const loaded = loadSheet({ url }, { place: describeElement(element), environment }, options, report);
       if (!loaded) continue;
       const place = isDataUrl(url) ? 'link data:' : loaded.url;
       const sheet = parseStylesheet(loaded.text, parseOptions(options, 'author', place, loaded.url));
-      sheets.push(...withImports(sheet, context, options, report));
+      sheets.push(...withImports(sheet, { ...context, encoding: loaded.encoding }, options, report));
     }
   }
   return sheets;
@@ -67,6 +73,8 @@ const parseOptions = (
 export interface SheetContext extends Pick<PlacedSheet, 'media' | 'layer'> {
   /** URLs of the importing sheets, outermost first. */
   readonly importers: readonly string[];
+  /** The label for imported sheets that declare none; default UTF-8. */
+  readonly encoding?: string;
 }
 
 /** Whether the list is false whatever the page size: the sheet is not loaded. */
@@ -77,7 +85,7 @@ function isForAnotherMedium(media: readonly MediaQuery[]): boolean {
 /** The sheet after those that it imports, in cascade order. */
 export function withImports(
   sheet: Stylesheet,
-  { importers, ...placed }: SheetContext,
+  { importers, encoding: environment = 'utf-8', ...placed }: SheetContext,
   options: SourceOptions,
   report: Report,
 ): PlacedSheet[] {
@@ -89,7 +97,8 @@ export function withImports(
       report.add('BlockedResource', item.url, `${item.place}: more than ${MAX_IMPORT_DEPTH} imports inside each other`);
       continue;
     }
-    const loaded = loadSheet({ url: item.url, sheet: sheet.url }, item.place, options, report);
+    const reference = { url: item.url, sheet: sheet.url };
+    const loaded = loadSheet(reference, { place: item.place, environment }, options, report);
     // An import cycle adds no rules.
     if (!loaded || (around.includes(loaded.url) && !isDataUrl(loaded.url))) continue;
     const place = isDataUrl(item.url) ? `${item.place}, imported` : loaded.url;
@@ -98,6 +107,7 @@ export function withImports(
       media: [...placed.media, ...item.media],
       layer: [...placed.layer, ...item.layer],
       importers: around,
+      encoding: loaded.encoding,
     };
     sheets.push(...withImports(imported, context, options, report));
   }
@@ -130,23 +140,26 @@ function isCss(element: ElementNode): boolean {
   return type === undefined || type === '' || type === 'text/css' || type.startsWith('text/css;');
 }
 
-/** @param place  location of the reference, for diagnostics */
+/**
+ * @param place        location of the reference, for diagnostics
+ * @param environment  the label of what it is in
+ */
 function loadSheet(
   reference: UrlReference,
-  place: string,
+  { place, environment }: { readonly place: string; readonly environment: string },
   { load }: SourceOptions,
   report: Report,
-): LoadedSheet | undefined {
+): OpenedSheet | undefined {
   const { url } = reference;
   if (isDataUrl(url)) {
     const decoded = decodeDataUrl(url);
     // Relative URLs in it do not resolve.
-    if (decoded) return { text: new TextDecoder().decode(decoded.bytes), url: 'data:' };
+    if (decoded) return { ...decodeSheet(decoded.bytes, charsetOfType(decoded.type), environment), url: 'data:' };
     report.add('MissingAsset', `${url.slice(0, 40)}…`, `${place}: a malformed data: URL`);
     return undefined;
   }
   const loaded = load?.(reference) ?? { failure: 'missing', message: 'no such file or asset' };
-  if (!('failure' in loaded)) return loaded;
+  if (!('failure' in loaded)) return { ...decodeSheet(loaded.bytes, undefined, environment), url: loaded.url };
   const kind = loaded.failure === 'blocked' ? 'BlockedResource' : 'MissingAsset';
   report.add(kind, url, `${place}: ${loaded.message}`);
   return undefined;

@@ -11,11 +11,13 @@ const GREEN = 'rgb(0 128 0)';
 
 /** Sheets by their resolved URL. */
 const fromFiles =
-  (files: Readonly<Record<string, string>>): NonNullable<RuleOptions['loadSheet']> =>
+  (files: Readonly<Record<string, string | Buffer>>): NonNullable<RuleOptions['loadSheet']> =>
   ({ url: reference, sheet }) => {
     const url = resolveUrl(reference, sheet ?? '') ?? reference;
-    const text = files[url];
-    return text === undefined ? { failure: 'missing', message: 'no such file or asset' } : { text, url };
+    const file = files[url];
+    return file === undefined
+      ? { failure: 'missing', message: 'no such file or asset' }
+      : { bytes: new Uint8Array(Buffer.from(file)), url };
   };
 
 t.test('elements that match the same rules below the same parent share one style', async (t) => {
@@ -150,6 +152,34 @@ t.test('linked style sheets come from data: URLs and from the loader', async (t)
   ]);
   t.strictSame(styleSource(link('a.css')).diagnostics, [`MissingAsset a.css @ html > head > link${none}`]);
   t.match(styleSource(link('data:text/css')).diagnostics, [/MissingAsset data:text\/css… @ .*malformed data: URL/]);
+});
+
+t.test('a linked sheet is read by its mark, its @charset, or as the document is', async (t) => {
+  const latin = (text: string) => Buffer.from(text, 'latin1');
+  const rule = 'p::before { content: "\x80 \x93" }';
+  const loadSheet = fromFiles({
+    'own.css': latin(`@charset "iso-8859-1"; ${rule}`),
+    'spelled.css': latin(`@CHARSET "iso-8859-1"; ${rule}`),
+    'plain.css': latin(rule),
+    'import.css': latin('@charset "latin1"; @import "plain.css";'),
+    'sixteen.css': Buffer.from('\ufeffp::before { content: "€ “" }', 'utf16le'),
+    'eight.css': `\ufeff@charset "latin1"; p::before { content: "€ “" }`,
+  });
+  const content = (href: string, head = '', more = '') =>
+    styleSource(`<!doctype html><head>${head}<link rel=stylesheet ${more} href="${href}"></head><body><p id=a>x`, {
+      loadSheet,
+    }).get('a', 'content', '::before');
+  const euro = '"€ “"';
+  t.equal(content('own.css'), euro);
+  t.equal(content('import.css'), euro, 'an imported sheet goes by the importing one');
+  t.equal(content('sixteen.css'), euro);
+  t.equal(content('eight.css'), euro, 'a mark has the last word');
+  t.equal(content('plain.css'), '"\ufffd \ufffd"', 'without any, UTF-8');
+  t.equal(content('spelled.css'), '"\ufffd \ufffd"', '@charset is a sequence of bytes');
+  t.equal(content('plain.css', '<meta charset=us-ascii>'), euro);
+  t.equal(content('plain.css', '<meta http-equiv=content-type content="text/html; charset=windows-1252">'), euro);
+  t.equal(content('plain.css', '', 'charset=latin1'), euro);
+  t.equal(content('data:text/css;charset=latin1,p::before{content:%22%80 %93%22}'), euro);
 });
 
 t.test('an imported sheet precedes the importing one, in its layer and media', async (t) => {
