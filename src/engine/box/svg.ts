@@ -221,8 +221,9 @@ function writeAttributes(
   for (const [name, value] of attributes) {
     const lower = name.toLowerCase();
     if (lower.startsWith('on') || lower.startsWith('xmlns') || !isXmlName(name)) continue;
-    if (lower === 'style') continue;
-    if (isRoot && (lower === 'class' || lower === 'width' || lower === 'height')) continue;
+    // What it stands for is in the style attribute.
+    if (lower === 'style' || /\bvar\(/i.test(value)) continue;
+    if (isRoot && (OF_BOX.has(lower) || lower === 'class' || lower === 'width' || lower === 'height')) continue;
     if ((lower === 'href' || lower === 'xlink:href') && IMAGES.has(element.name) && context.image) {
       // `href` has precedence.
       if (lower === 'href' || element.attribute('href') === undefined) writeImage(element, value, context.image, parts);
@@ -243,6 +244,9 @@ function writeAttributes(
   const style = (isRoot ? `${rootStyle(element, context)};` : '') + declaredStyle(element, isRoot, context);
   if (style) parts.push(' style="', escapeXml(style), '"');
 }
+
+/** Properties of the root element that apply to its box. */
+const OF_BOX = new Set('clip-path display filter mask opacity overflow transform transform-origin'.split(' '));
 
 /** Presentation attributes with colours. Source: https://svgwg.org/svg2-draft/styling.html#PresentationAttributes */
 const COLORS = new Set(['fill', 'stroke', 'color', 'stop-color', 'flood-color', 'lighting-color']);
@@ -293,15 +297,15 @@ function reportReference(element: ElementNode, value: string, { report }: SvgCon
   );
 }
 
-/** Properties of the root element that apply to its box. */
-const BOX_EFFECTS = /(?:^|;)\s*(?:filter|clip-path|mask(?:-\w+)?)\s*:[^;]*/gi;
+/** Their declarations in a style attribute. */
+const BOX_EFFECTS = /(?:^|;)\s*(?:filter|clip-path|mask(?:-\w+)?|opacity|overflow|display)\s*:[^;]*/gi;
 
 /** The style attribute, for properties only the renderer knows, then the cascaded values of SVG properties. */
 function declaredStyle(element: ElementNode, isRoot: boolean, context: SvgContext): string {
   const own = element.attribute('style')?.replace(/;\s*$/, '');
   const parts = own ? [rendererStyle(isRoot ? own.replace(BOX_EFFECTS, '') : own, context)] : [];
   for (const [name, value] of context.styled.drawingStyle(element)) {
-    if (isRoot && (name === 'filter' || name === 'clip-path')) continue;
+    if (isRoot && OF_BOX.has(name)) continue;
     if (name.startsWith('transform')) continue;
     parts.push(`${name}:${name === 'font-family' ? familyList(value, context) : value}`);
   }

@@ -58,6 +58,23 @@ t.test('currentcolor is spelled as renderers know it', async (t) => {
   t.match(first('<style>svg{fill:currentcolor}</style><svg></svg>'), 'fill:currentColor');
 });
 
+t.test('variables in attributes are replaced', async (t) => {
+  const file = first(
+    '<svg style="--a:teal"><rect fill="var(--a)" stroke="var(--b, lime)"/><path fill="var(--b)"/></svg>',
+  );
+  t.match(file, /<rect [^>]*style="fill:teal;stroke:lime"/);
+  t.notMatch(file, 'var(');
+});
+
+t.test('attributes of the outermost svg that are its box’s are not drawn twice', async (t) => {
+  const file = first(
+    '<svg opacity=".5" transform="rotate(9)" font-size="9"><g opacity=".5" transform="rotate(9)"/></svg>',
+  );
+  t.equal(file.match(/opacity/g)?.length, 1);
+  t.equal(file.match(/rotate/g)?.length, 1);
+  t.match(file, 'font-size:9px');
+});
+
 t.test('what use names elsewhere in the document comes along, once', async (t) => {
   const html = `<svg style="display:none"><symbol id="star"><path fill="url(#paint)" d="M0 0"/></symbol>
     <linearGradient id="paint"></linearGradient></svg><svg><use href="#star"/><use href="#star"/></svg>`;

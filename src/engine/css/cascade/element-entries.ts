@@ -6,7 +6,8 @@
 import { getOrMake } from '../../collections/maps.js';
 import { Report } from '../../diagnostics.js';
 import { describeElement } from '../../html/dom.js';
-import { type Hint, presentationalHints } from '../html-hints/presentational.js';
+import type { Hint } from '../html-hints/hint.js';
+import { presentationalHints } from '../html-hints/presentational.js';
 import type { ComputedStyle } from '../properties/table.js';
 import type { Subject } from '../selectors/subject.js';
 import { type DeclarationBlock, readStyleAttribute } from '../syntax/declarations.js';
@@ -76,9 +77,8 @@ export class ElementEntries {
   /** Entries above the user agent's rules and below the author's, in ascending order. */
   belowAuthor(subject: Subject, ancestors: AncestorStyles): readonly CascadeEntry[] {
     const { name } = subject.element;
-    if (!subject.isHtml && name !== 'svg') return NONE;
     const hint = this.#hintEntry(subject);
-    if (name !== 'th' && name !== 'table') return hint ? [hint] : NONE;
+    if (!subject.isHtml || (name !== 'th' && name !== 'table')) return hint ? [hint] : NONE;
     const entries = name === 'th' ? this.#ofHeadingCell(ancestors) : this.#ofTable(ancestors);
     return hint ? [...entries, hint] : entries;
   }

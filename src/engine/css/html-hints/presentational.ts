@@ -5,10 +5,9 @@
 
 import { autoDirection, isAutoDirected } from '../selectors/directionality.js';
 import type { Subject } from '../selectors/subject.js';
+import type { Hint } from './hint.js';
 import { color, dimension, nonZeroDimension, pixels } from './legacy-values.js';
-
-/** Property and value as CSS text. */
-export type Hint = readonly [name: string, value: string];
+import { svgPresentationHints } from './svg-presentation.js';
 
 type Hints = Hint[];
 type Collect = (subject: Subject, hints: Hints) => void;
@@ -18,15 +17,23 @@ const NONE: readonly Hint[] = [];
 /** Elements with hints from attributes of their table. */
 const TABLE_PARTS: ReadonlySet<string> = new Set('td th tr tbody thead tfoot colgroup col'.split(' '));
 
-/** @param subject  an HTML element, or an `svg` */
 export function presentationalHints(subject: Subject): readonly Hint[] {
-  const { name } = subject.element;
+  const { name, namespace } = subject.element;
+  if (namespace !== 'html') return namespace === 'svg' ? ofSvg(subject) : NONE;
   if (subject.element.attributes.size === 0 && !TABLE_PARTS.has(name) && name !== 'bdi') return NONE;
   const hints: Hints = [];
   BY_ELEMENT[name]?.(subject, hints);
   if (isAutoDirected(subject.element)) {
     hints.push(['direction', autoDirection(subject.element) ?? 'ltr']);
   }
+  return hints.length > 0 ? hints : NONE;
+}
+
+function ofSvg(subject: Subject): readonly Hint[] {
+  if (subject.element.attributes.size === 0) return NONE;
+  const hints: Hints = [];
+  if (subject.element.name === 'svg') svg(subject, hints);
+  svgPresentationHints(subject, hints);
   return hints.length > 0 ? hints : NONE;
 }
 
@@ -398,7 +405,6 @@ const BY_ELEMENT: Readonly<Record<string, Collect>> = {
   ol: listType,
   p: alignContent,
   pre,
-  svg,
   table,
   tbody: rowGroup,
   td: cell,

@@ -1,5 +1,5 @@
 import t from 'tap';
-import { style } from '../styling.js';
+import { style, styleSource } from '../styling.js';
 
 /** Properties of the element with id=a, with their values. */
 function computed(body: string, ...properties: string[]): string {
@@ -106,4 +106,22 @@ t.test('directions', async (t) => {
   t.equal(computed('<p id=a dir=RTL>', 'direction', 'unicode-bidi'), 'rtl | isolate');
   t.equal(computed('<p id=a dir=auto>שלום</p>', 'direction'), 'rtl');
   t.equal(computed('<bdo id=a dir=rtl>', 'unicode-bidi'), 'isolate-override');
+});
+
+t.test('presentation attributes of SVG are below the author’s rules, and inherited', async (t) => {
+  const svg = (attributes: string, inside = '<text id=t>', css = '') =>
+    styleSource(`<!doctype html><style>${css}</style><body><svg id=a ${attributes}>${inside}</svg>`);
+  t.equal(svg('font-size=20').get('t', 'font-size'), '20', 'numbers are px');
+  t.equal(svg('font-size=20', '<text id=t font-size=".5em">').get('t', 'font-size'), '10');
+  t.equal(svg('font-family="Cousine, serif" font-weight=bold').get('t', 'font-family'), 'Cousine serif');
+  t.equal(svg('color=green', '<text id=t>', 'svg { color: red }').get('t', 'color'), 'rgb(255 0 0)');
+  t.equal(svg('display=none visibility=hidden opacity=.5').get('a', 'display'), 'none');
+  t.equal(svg('overflow=visible').get('a', 'overflow-x'), 'visible');
+  t.equal(svg('font-size=nonsense font="9px serif"').get('t', 'font-size'), '16');
+  t.strictSame(svg('font-size=nonsense fill=nonsense').diagnostics, []);
+  t.equal(svg('', '<g id=t opacity=.5>').get('t', 'opacity'), '1', 'the renderer knows those of drawn elements');
+  t.match(
+    svg('transform="rotate(90, 3 4) translate(1 2),skewX(5)"').get('a', 'transform'),
+    /translate.*rotate.*translate.*translate.*skew/i,
+  );
 });
