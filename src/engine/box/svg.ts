@@ -6,6 +6,7 @@ import { colorText } from '../css/values/values.js';
 import type { Report } from '../diagnostics.js';
 import { describeElement, type ElementNode, findElement } from '../html/dom.js';
 import type { ImageResource } from './image-resources.js';
+import { CONDITIONS, meetsConditions, switchedChild } from './svg-conditions.js';
 import { type Primitive, rewrittenPrimitives } from './svg-primitives.js';
 import { cssTransform, withTransform } from './svg-transforms.js';
 
@@ -156,10 +157,10 @@ class SvgFile {
       return;
     }
     if (FORBIDDEN.has(element.name)) {
-      this.context.report.add('UnsupportedElement', `<${element.name}>`, `${describeElement(element)}: in SVG`);
+      this.#reportForbidden(element);
       return;
     }
-    if (!isXmlName(element.name)) return;
+    if (!isXmlName(element.name) || !meetsConditions(element)) return;
     const primitives = rewrittenPrimitives(element, this.attributesOf(element), this.context);
     if (primitives) {
       this.#primitives(primitives);
@@ -167,7 +168,9 @@ class SvgFile {
     }
     const parts = this.#parts;
     const isRoot = depth === 0;
-    parts.push('<', element.name);
+    // Of a switch, one child is left.
+    const name = element.name === 'switch' ? 'g' : element.name;
+    parts.push('<', name);
     if (isRoot) parts.push(' xmlns="http://www.w3.org/2000/svg" xmlns:xlink="http://www.w3.org/1999/xlink"');
     const start = parts.length;
     const own = this.attributesOf(element);
@@ -176,11 +179,25 @@ class SvgFile {
     writeAttributes(element, attributes, isRoot, this.context, parts);
     this.#recordIds(element, parts.slice(start).join(''));
     parts.push('>');
-    for (const child of element.children) {
+    for (const child of this.#childrenOf(element)) {
       if (child.kind === 'element') this.#element(child, depth + 1);
       else parts.push(escapeXml(element.name === 'style' ? rendererStyle(child.data, this.context) : child.data));
     }
-    parts.push(`</${element.name}>`);
+    parts.push(`</${name}>`);
+  }
+
+  /** The children to write. */
+  #childrenOf(element: ElementNode): ElementNode['children'] {
+    if (element.name !== 'switch') return element.children;
+    const shown = switchedChild(element, ({ name }) => !FORBIDDEN.has(name));
+    if (!shown) return [];
+    const instead = switchedChild(element, () => true);
+    if (instead && instead !== shown) this.#reportForbidden(instead);
+    return [shown];
+  }
+
+  #reportForbidden(element: ElementNode): void {
+    this.context.report.add('UnsupportedElement', `<${element.name}>`, `${describeElement(element)}: in SVG`);
   }
 
   /** Writes primitives that stand for an element. */
@@ -220,7 +237,7 @@ function writeAttributes(
 ): void {
   for (const [name, value] of attributes) {
     const lower = name.toLowerCase();
-    if (lower.startsWith('on') || lower.startsWith('xmlns') || !isXmlName(name)) continue;
+    if (lower.startsWith('on') || lower.startsWith('xmlns') || !isXmlName(name) || CONDITIONS.has(name)) continue;
     // What it stands for is in the style attribute.
     if (lower === 'style' || /\bvar\(/i.test(value)) continue;
     if (isRoot && (OF_BOX.has(lower) || lower === 'class' || lower === 'width' || lower === 'height')) continue;

@@ -75,6 +75,24 @@ t.test('attributes of the outermost svg that are its box’s are not drawn twice
   t.match(file, 'font-size:9px');
 });
 
+t.test('switch shows the first child whose conditions hold, and requiredFeatures always does', async (t) => {
+  const shown = (inside: string) => {
+    const { files, reported } = drawings(`<svg>${inside}</svg>`);
+    return [files[0]!.match(/id="\w+"/g)?.join(' ').replaceAll(/id=|"/g, '') ?? '', ...reported].join();
+  };
+  t.equal(shown('<switch><g id=a requiredFeatures="http://x/feature#Extensibility"/><g id=b /></switch>'), 'a');
+  t.equal(shown('<switch><g id=a systemLanguage="de, fr"/><g id=b systemLanguage="en-GB"/><g id=c /></switch>'), 'b');
+  t.equal(shown('<switch><g id=a requiredExtensions="http://x"/><g id=b /></switch>'), 'b');
+  t.equal(shown('<switch><g id=a systemLanguage=""/></switch>'), '');
+  t.equal(shown('<g id=a systemLanguage="de"/><g id=b requiredFeatures="x"/><g id=c requiredExtensions=""/>'), 'b');
+  t.match(
+    shown('<switch><foreignObject><p>HTML</p></foreignObject><g id=a /></switch>'),
+    /^a,UnsupportedElement <foreignObject>/,
+    'the alternative of what cannot be drawn',
+  );
+  t.notMatch(first('<svg><g requiredFeatures="x"/></svg>'), 'required', 'the renderer has no say');
+});
+
 t.test('what use names elsewhere in the document comes along, once', async (t) => {
   const html = `<svg style="display:none"><symbol id="star"><path fill="url(#paint)" d="M0 0"/></symbol>
     <linearGradient id="paint"></linearGradient></svg><svg><use href="#star"/><use href="#star"/></svg>`;
