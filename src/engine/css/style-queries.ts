@@ -168,6 +168,11 @@ export function isTable({ display }: Style): boolean {
   return display === 'table' || display === 'inline-table';
 }
 
+/** A table or a part of one. */
+export function isTableBox({ display }: Style): boolean {
+  return display === 'inline-table' || display.startsWith('table');
+}
+
 /**
  * Whether a block container with the style is a multi-column container.
  * Source: https://drafts.csswg.org/css-multicol-1/#the-multi-column-model

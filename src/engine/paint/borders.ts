@@ -5,10 +5,11 @@
  */
 
 import type { ComputedStyle } from '../css/properties/table.js';
+import { isTableBox } from '../css/style-queries.js';
 import type { BorderStyle, Color } from '../css/values/values.js';
 import type { CollapsedBorder } from '../layout/algorithm/fragment.js';
 import { type Edges, NO_EDGES, type Rect } from '../layout/algorithm/geometry.js';
-import { bevelColor, sameColor } from './colors.js';
+import { BEVEL_BASE, bevelColor, sameColor } from './colors.js';
 import { type LinePattern, patternedLine } from './dashes.js';
 import { type DisplayItem, type PathCommand, type Radii, rectItem } from './display-list.js';
 import { insetRadii, insetRect, outline, SQUARE_CORNERS } from './rounded.js';
@@ -37,10 +38,21 @@ export function paintBorders(style: ComputedStyle, rect: Rect, widths: Edges, ra
     if (width <= 0) continue;
     const names = BORDER_NAMES[side];
     const border = effectiveStyle(style[names.style], width);
-    const color = style[names.color];
+    const color = borderColor(style, names);
     if (border !== 'none' && color.a > 0) sides.push({ side, width, style: border, color });
   }
   return paintSides(sides, rect, widths, radii ?? SQUARE_CORNERS);
+}
+
+const BEVELS: ReadonlySet<BorderStyle> = new Set(['inset', 'outset', 'groove', 'ridge']);
+
+/**
+ * A bevel whose color is `currentcolor` has shades of a light grey, except at the boxes of tables.
+ * Source: Blink's ComputedStyle::VisitedDependentColor, https://crbug.com/276231
+ */
+function borderColor(style: ComputedStyle, names: (typeof BORDER_NAMES)[Side]): Color {
+  const color = style[names.color];
+  return color === style.color && BEVELS.has(style[names.style]) && !isTableBox(style) ? BEVEL_BASE : color;
 }
 
 /**
@@ -77,7 +89,7 @@ function paintSides(sides: readonly BorderSide[], rect: Rect, widths: Edges, rad
   const items: DisplayItem[] = [];
   const dashed = sides.filter(({ style }) => style === 'dashed' || style === 'dotted');
   const filled = sides.filter(({ style }) => style !== 'dashed' && style !== 'dotted');
-  for (const stripe of stripes(filled, widths)) items.push(...fillStripe(stripe, rect, radii));
+  for (const stripe of stripes(filled, widths, isRounded(radii))) items.push(...fillStripe(stripe, rect, radii));
   items.push(...paintDashed(dashed, rect, widths, radii));
   return items;
 }
@@ -106,7 +118,7 @@ interface Stripe {
 }
 
 /** Groups sides of one colour into one stripe, so that no seam shows at the corners. */
-function stripes(sides: readonly BorderSide[], widths: Edges): Stripe[] {
+function stripes(sides: readonly BorderSide[], widths: Edges, rounded: boolean): Stripe[] {
   const found: (Stripe & { readonly layer: string })[] = [];
   const add = (layer: string, side: Side, color: Color, from: Edges, to: Edges) => {
     const same = found.find((stripe) => stripe.layer === layer && sameColor(stripe.color, color));
@@ -115,12 +127,7 @@ function stripes(sides: readonly BorderSide[], widths: Edges): Stripe[] {
   };
   const thirds = mapEdges(widths, (width) => Math.floor((width + 1) / 3));
   const lastThirds = mapEdges(widths, (width) => width - Math.floor((width + 1) / 3));
-  const halves = {
-    top: Math.ceil(widths.top / 2),
-    right: Math.floor(widths.right / 2),
-    bottom: Math.floor(widths.bottom / 2),
-    left: Math.ceil(widths.left / 2),
-  };
+  const halves = rounded ? mapEdges(widths, (width) => width / 2) : wholeHalves(widths);
   for (const { side, style, color } of sides) {
     const isTopLeft = side === 'top' || side === 'left';
     if (style === 'double') {
@@ -136,6 +143,14 @@ function stripes(sides: readonly BorderSide[], widths: Edges): Stripe[] {
   }
   return found;
 }
+
+/** The outer halves of straight bevels, in whole pixels. */
+const wholeHalves = ({ top, right, bottom, left }: Edges): Edges => ({
+  top: Math.ceil(top / 2),
+  right: Math.floor(right / 2),
+  bottom: Math.floor(bottom / 2),
+  left: Math.ceil(left / 2),
+});
 
 const mapEdges = (edges: Edges, map: (width: number) => number): Edges => ({
   top: map(edges.top),

@@ -40,28 +40,30 @@ function lighter(color: Color): Color {
   return scaled(color, Math.min(1, brightest + 0.33) / brightest);
 }
 
-const scaled = ({ r, g, b, a }: Color, factor: number): Color => ({ r: r * factor, g: g * factor, b: b * factor, a });
+/** Channels are cut to bytes as by Blink's Color::FromRGBAFloat. */
+function scaled({ r, g, b, a }: Color, factor: number): Color {
+  const channel = (value: number) => Math.min(255, Math.floor(((value * factor) / 255) * 255.99997));
+  return { r: channel(r), g: channel(g), b: channel(b), a };
+}
 
-/**
- * Below this contrast with its dark shade, a colour gets light shades on both sides.
- * Source: Blink's kMinimumBorderEdgeContrastRatio (box_border_painter.cc); value measured in Chromium 156
- */
-const MIN_CONTRAST = 1.3;
+/** Bevels of this luminance and below have light shades on both sides: that of #202020. */
+const DARKEST_BASE = 0.014443844;
+/** Bevels of this luminance and above show their own colour on the light side: that of #ebebeb. */
+const LIGHTEST_BASE = 0.83077;
+
+/** The base of bevels in the text colour. */
+export const BEVEL_BASE: Color = { r: 238, g: 238, b: 238, a: 1 };
 
 /** The colour of a bevel's dark or light side. */
 export function bevelColor(color: Color, inShadow: boolean): Color {
-  const dark = darker(color);
-  const tooDark = contrast(color, dark) < MIN_CONTRAST;
-  if (inShadow) return tooDark ? lighter(color) : dark;
-  return lighter(tooDark ? lighter(color) : color);
+  const base = luminance(color);
+  const isDark = base <= DARKEST_BASE;
+  if (inShadow) return isDark ? lighter(color) : darker(color);
+  if (isDark) return lighter(lighter(color));
+  return base >= LIGHTEST_BASE ? color : lighter(color);
 }
 
-/** Source: https://www.w3.org/TR/WCAG21/#dfn-contrast-ratio */
-function contrast(a: Color, b: Color): number {
-  const [bright, dark] = [luminance(a), luminance(b)].sort((x, y) => y - x) as [number, number];
-  return (bright + 0.05) / (dark + 0.05);
-}
-
+/** Source: https://www.w3.org/TR/WCAG21/#dfn-relative-luminance */
 function luminance({ r, g, b }: Color): number {
   const linear = (value: number) =>
     value / 255 <= 0.04045 ? value / 255 / 12.92 : ((value / 255 + 0.055) / 1.055) ** 2.4;

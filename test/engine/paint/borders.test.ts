@@ -45,6 +45,34 @@ t.test('bevels have Chromium’s shades', async (t) => {
   );
 });
 
+t.test('bevels darken and lighten by their luminance', async (t) => {
+  const shades = (color: string) => paths(`border:10px inset ${color}`).map(({ fill }) => hex(fill!));
+  t.strictSame(shades('#202020'), ['#747474', '#c8c8c8'], 'no darker than #202020: two light shades');
+  t.strictSame(shades('#212121'), ['#000000', '#757575']);
+  t.strictSame(shades('#000080'), ['#00002c', '#0000d4']);
+  t.strictSame(shades('#eee'), ['#9a9a9a', '#eeeeee'], 'as light as #ebebeb: its own colour');
+  t.strictSame(shades('#36454f'), ['#000000', '#6f8fa3'], 'channels are cut, not rounded');
+});
+
+t.test('a bevel in the text colour starts from #eee, except at tables', async (t) => {
+  const shades = (style: string) => paths(style).map(({ fill }) => hex(fill!));
+  const light = ['#9a9a9a', '#eeeeee'];
+  t.strictSame(shades('color:teal;border:4px inset'), light);
+  t.strictSame(shades('color:teal;border:4px inset currentcolor'), light);
+  t.strictSame(shades('color:transparent;border:4px inset'), light);
+  t.strictSame(box('color:red;border:1px ridge'), ['path #eeeeee'], 'too thin for two halves');
+  t.strictSame(shades('color:red;border:4px inset red'), ['#ab0000', '#ff0000'], 'the same colour, but its own');
+  t.strictSame(shades('color:red;border:4px inset;display:table'), ['#ab0000', '#ff0000']);
+  t.strictSame(shades('color:red;border:4px solid'), ['#ff0000']);
+  t.strictSame(shades('color:red;margin:10px;outline:4px inset'), ['#ab0000', '#ff0000']);
+});
+
+t.test('the halves of rounded bevels are not in whole pixels', async (t) => {
+  const innerEdge = (style: string) => paths(`border:3px ridge #888;${style}`)[0]!.commands.map(([, , y]) => y);
+  t.ok(innerEdge('border-radius:6px').includes(1.5));
+  t.notOk(innerEdge('').includes(1.5));
+});
+
 t.test('dashes fit their side', async (t) => {
   const dash = (style: string) => paths(`border-bottom:${style} red`)[0]!.stroke!.dash;
   t.strictSame(dash('5px dashed'), [10, 10 / 3], '50 = 4 dashes of 10, 3 gaps');

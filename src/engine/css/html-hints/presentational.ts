@@ -239,7 +239,8 @@ const FRAMES: Readonly<Record<string, readonly string[]>> = {
 
 function tableBorders(subject: Subject, hints: Hints): void {
   const border = borderOf(subject);
-  if (border > 0) hints.push(['border-width', `${border}px`], ['border-style', 'outset']);
+  const style = hasBorderColor(subject) ? 'solid' : 'outset';
+  if (border > 0) hints.push(['border-width', `${border}px`], ['border-style', style]);
   const frame = FRAMES[lower(subject, 'frame')];
   const rules = rulesOf(subject);
   if (frame) {
@@ -256,6 +257,8 @@ function comesLast({ element }: Subject, name: string, other: string): boolean {
   const names = [...element.attributes.keys()];
   return names.indexOf(name) > names.indexOf(other);
 }
+
+const hasBorderColor = (subject: Subject): boolean => Boolean(subject.attribute('bordercolor'));
 
 /** Width in px; 1 without a number. */
 function borderOf(subject: Subject): number {
@@ -298,18 +301,24 @@ function cell(subject: Subject, hints: Hints): void {
   const owner = tableOf(subject);
   if (owner) {
     if (owner.padding !== undefined) hints.push(['padding', `${owner.padding}px`]);
-    if (owner.rules === 'all')
-      hints.push(['border-width', '1px'], ['border-style', 'solid'], ['border-color', 'inherit']);
-    else if (owner.rules === 'cols') ruleLines(hints, ['left', 'right']);
-    else if (owner.rules === 'rows') ruleLines(hints, ['top', 'bottom']);
-    else if (!owner.rules && owner.border > 0)
-      hints.push(['border-width', '1px'], ['border-style', 'inset'], ['border-color', 'inherit']);
+    cellBorders(owner, hints);
   }
   if (subject.element.attributes.size === 0) return;
   width(subject, hints, nonZeroDimension);
   height(subject, hints, nonZeroDimension);
   tablePart(subject, hints);
   if (subject.attribute('nowrap') !== undefined) hints.push(['white-space', 'nowrap']);
+}
+
+/** Source: Blink's HTMLTableElement::CreateSharedCellStyle */
+function cellBorders({ rules, border, hasBorderColor }: TableAttributes, hints: Hints): void {
+  const inset = !rules && border > 0;
+  if (rules === 'all' || inset)
+    hints.push(['border-width', '1px'], ['border-style', inset && !hasBorderColor ? 'inset' : 'solid']);
+  else if (rules === 'cols') ruleLines(hints, ['left', 'right']);
+  else if (rules === 'rows') ruleLines(hints, ['top', 'bottom']);
+  else return;
+  hints.push(['border-color', 'inherit']);
 }
 
 function ruleLines(hints: Hints, sides: readonly string[]): void {
@@ -319,6 +328,8 @@ function ruleLines(hints: Hints, sides: readonly string[]): void {
 interface TableAttributes {
   readonly padding: number | undefined;
   readonly border: number;
+  /** Makes the borders of the table and its cells solid. */
+  readonly hasBorderColor: boolean;
   readonly rules: Rules | undefined;
 }
 
@@ -327,7 +338,12 @@ function tableOf(part: Subject): TableAttributes | undefined {
   let at = part.parent;
   while (at && at.element.name !== 'table') at = at.parent;
   if (!at || at.element.attributes.size === 0) return undefined;
-  return { padding: pixels(at.attribute('cellpadding')), border: borderOf(at), rules: rulesOf(at) };
+  return {
+    padding: pixels(at.attribute('cellpadding')),
+    border: borderOf(at),
+    hasBorderColor: hasBorderColor(at),
+    rules: rulesOf(at),
+  };
 }
 
 function caption(subject: Subject, hints: Hints): void {

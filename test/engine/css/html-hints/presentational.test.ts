@@ -33,6 +33,16 @@ t.test('table attributes apply to cells', async (t) => {
   t.equal(computed(cell('rules=cols'), 'border-top-style', 'border-left-style'), 'none | solid');
 });
 
+t.test('bordercolor makes the borders of a table and its cells solid', async (t) => {
+  const [style, color] = ['border-top-style', 'border-left-color'] as const;
+  const cell = (attributes: string) => `<table ${attributes}><tr><td id=a>x</table>`;
+  t.equal(computed(cell('border=1 bordercolor=#999'), style, color), 'solid | rgb(153 153 153)');
+  t.equal(computed(cell('border=1 bordercolor'), style), 'inset');
+  t.equal(computed(cell('bordercolor=#999'), style), 'none');
+  t.equal(computed(cell('rules=cols border=1 bordercolor=#999'), color), 'rgb(153 153 153)');
+  t.equal(computed('<table id=a border=1 bordercolor=#999>', style, color), 'solid | rgb(153 153 153)');
+});
+
 t.test('frame and border: the last one of the source has the width', async (t) => {
   t.equal(computed('<table id=a border=2 frame=box>', 'border-top-width', 'border-top-style'), '1 | solid');
   t.equal(computed('<table id=a frame=box border=2>', 'border-top-width', 'border-top-style'), '2 | solid');
