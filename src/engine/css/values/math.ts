@@ -214,17 +214,51 @@ function combine<Leaf>(
   return map(all(args), compute);
 }
 
-/** Converts a `<length-percentage>` of lightningcss. */
+/**
+ * Type of a calculation; undefined where types do not match. lightningcss takes numbers for lengths.
+ * Source: https://drafts.csswg.org/css-values-4/#determine-the-type-of-a-calculation
+ */
+function typeOf<Leaf>(tree: Calc<Leaf>): 'number' | 'dimension' | undefined {
+  switch (tree.type) {
+    case 'value':
+      return 'dimension';
+    case 'number':
+      return 'number';
+    case 'sum':
+      return commonType(tree.value);
+    case 'product':
+      return typeOf(tree.value[1]);
+    case 'function':
+      return typeOfFunction(tree.value);
+  }
+}
+
+function typeOfFunction<Leaf>(tree: MathTree<Leaf>): 'number' | 'dimension' | undefined {
+  if (tree.type === 'sign') return typeOf(tree.value) && 'number';
+  if (tree.type === 'round') return commonType([tree.value[1], tree.value[2]]);
+  return Array.isArray(tree.value) ? commonType(tree.value) : typeOf(tree.value);
+}
+
+function commonType<Leaf>([first, ...others]: readonly Calc<Leaf>[]): 'number' | 'dimension' | undefined {
+  const type = first && typeOf(first);
+  return others.every((other) => typeOf(other) === type) ? type : undefined;
+}
+
+function readCalculation<Leaf>(tree: Calc<Leaf>, leaf: ReadLeaf<Leaf>): Specified<LengthPercentage> | undefined {
+  return typeOf(tree) === 'dimension' ? readCalc(tree, leaf) : undefined;
+}
+
+/** Converts a `<length-percentage>` of lightningcss; undefined unless its type is that. */
 export function readLengthPercentage(
   value: DimensionPercentageFor_LengthValue,
 ): Specified<LengthPercentage> | undefined {
   if (value.type === 'dimension') return length(value.value.value, value.value.unit);
   if (value.type === 'percentage') return percentage(value.value);
-  return readCalc(value.value as Calc<DimensionPercentageFor_LengthValue>, readLengthPercentage);
+  return readCalculation(value.value as Calc<DimensionPercentageFor_LengthValue>, readLengthPercentage);
 }
 
-/** Converts a `<length>` of lightningcss. */
+/** Converts a `<length>` of lightningcss; undefined unless its type is that. */
 export function readLength(value: Length): Specified<number> | undefined {
   if (value.type === 'value') return length(value.value.value, value.value.unit);
-  return readCalc(value.value as Calc<Length>, readLength) as Specified<number> | undefined;
+  return readCalculation(value.value as Calc<Length>, readLength) as Specified<number> | undefined;
 }

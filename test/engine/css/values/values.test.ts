@@ -91,6 +91,31 @@ isInvalid('lengths that are below zero where they must not be, or no lengths', [
   'column-count: 0',
 ]);
 
+t.test('a calculated number is no length', async (t) => {
+  for (const [name, ...values] of [
+    [
+      'width',
+      'calc(100)',
+      'calc(5 + 45px)',
+      'calc(100% - 0)',
+      'max(50, 80px)',
+      'clamp(1px, 50, 80px)',
+      'hypot(30, 40)',
+    ],
+    ['width', 'abs(-50)', 'sign(10px)', 'calc(sign(1px) * 5)'],
+    ['margin', 'calc(0) 3px'],
+    ['border-width', 'calc(3)'],
+    ['font-size', 'calc(30)'],
+    ['letter-spacing', 'calc(3)'],
+    ['border-radius', 'calc(8)'],
+    ['box-shadow', '0 calc(5) 3px'],
+  ] as const)
+    for (const value of values) t.match(diagnosed(`${name}: ${value}`), [/^InvalidCss /], `${name}: ${value}`);
+  t.equal(computed('width: calc(min(10, 20) * 10px)').width, 100);
+  t.equal(computed('width: calc(2px * sign(10px))').width, 2);
+  t.strictSame(computed('line-height: calc(1 + 1)')['line-height'], computed('line-height: 2')['line-height']);
+});
+
 t.test('line widths are whole px, at least 1px, and 0 without a style', async (t) => {
   t.equal(computed('border-top: 0.2px solid')['border-top-width'], 1);
   t.equal(computed('border-top: 1.9px solid')['border-top-width'], 1);
