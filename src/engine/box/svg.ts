@@ -254,7 +254,7 @@ function writeAttributes(
       lower === 'font-family'
         ? familyList(value, context)
         : COLORS.has(lower)
-          ? context.styled.drawingColors(value, describeElement(element))
+          ? context.styled.drawingColors(value, element)
           : boundedAttribute(element, lower, value, context.report);
     parts.push(' ', name, '="', escapeXml(written), '"');
   }

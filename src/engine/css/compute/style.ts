@@ -19,6 +19,7 @@ import { AncestorFilter, type IndexedRule, type RulesBeyondPath } from '../selec
 import { matches } from '../selectors/selector-program.js';
 import type { Subject, SubjectTree } from '../selectors/subject.js';
 import { type Problem, type ProblemReport, reportProblem } from '../syntax/declarations.js';
+import { BLACK, colorText } from '../values/values.js';
 import { type DocumentRules, pageAreaBy, styleTree } from './collect-rules.js';
 import { anonymousStyle, type ComputeInput, computeStyle, type ElementStyle, type StyleContext } from './compute.js';
 import { colorsInSrgb, drawingStyle } from './drawing-style.js';
@@ -84,6 +85,8 @@ class DocumentStyler implements StyledDocument {
   /** By the serial number of the element. */
   readonly #styleNodes: StyleNode[] = [];
   readonly #pseudos = new Map<PseudoName, Map<Subject, ComputedStyle>>();
+  /** By text, and text color where it has a part in it. */
+  readonly #drawingColors = new Map<string, string>();
   readonly #seenWinners = new Set<Winners>();
   readonly usedStyles = new Set<ComputedStyle>();
   readonly #changedPaths: PathRoot[] = [];
@@ -256,15 +259,19 @@ class DocumentStyler implements StyledDocument {
     const { computed } = this.#styleNodeOf(subject);
     const parent = subject.parent ? this.#styleNodeOf(subject.parent) : undefined;
     return drawingStyle(this.#match(subject, parent, undefined).winners, computed, (text) =>
-      this.drawingColors(text, describeElement(element)),
+      this.drawingColors(text, element),
     );
   }
 
-  drawingColors(text: string, place: string): string {
-    const plain = colorsInSrgb(text, this.#styles.context.colorProfiles);
-    if (typeof plain === 'string') return plain;
-    if (plain.problem !== '') this.report.add('InvalidCss', text, `${place}: ${plain.problem}`);
-    return 'none';
+  drawingColors(text: string, element: ElementNode): string {
+    const usesCurrent = /currentcolor/i.test(text);
+    const color = usesCurrent ? this.#styleNodeOf(this.#subject(element)).computed.style.color : BLACK;
+    return getOrMake(this.#drawingColors, usesCurrent ? `${text}\0${colorText(color)}` : text, () => {
+      const plain = colorsInSrgb(text, this.#styles.context.colorProfiles, color);
+      if (typeof plain === 'string') return plain;
+      if (plain.problem !== '') this.report.add('InvalidCss', text, `${describeElement(element)}: ${plain.problem}`);
+      return 'none';
+    });
   }
 
   anonymous(parent: ComputedStyle, display: ComputedStyle['display']): ComputedStyle {

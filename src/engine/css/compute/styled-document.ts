@@ -34,10 +34,10 @@ export interface StyledDocument {
   /** For an SVG element: its declarations by property, as text for the SVG renderer. */
   drawingStyle(element: ElementNode): ReadonlyMap<string, string>;
   /**
-   * A value for the SVG renderer, which knows sRGB only: with colors in CMYK and of profiles converted. Reports colors that
-   * are invalid, and gives `none` in place of the value.
+   * A value for the SVG renderer, which knows the notations of sRGB only: with all other colors converted. Reports colors
+   * of profiles that are invalid, and gives `none` in place of the value.
    */
-  drawingColors(text: string, place: string): string;
+  drawingColors(text: string, element: ElementNode): string;
   /** The style of an anonymous box: inherited values of `parent`, else initial ones. */
   anonymous(parent: ComputedStyle, display: ComputedStyle['display']): ComputedStyle;
   /** The style of a page. */

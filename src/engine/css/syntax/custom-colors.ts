@@ -1,7 +1,7 @@
 /** `color()` with a custom color space, in component values. Source: https://drafts.csswg.org/css-color-5/#custom-color */
 
 import type { TokenOrValue } from 'lightningcss';
-import { markedCustomColor } from '../values/custom-colors.js';
+import { markedColor } from '../values/custom-colors.js';
 import type { ColorProfile, CustomColor } from '../values/values.js';
 import { colorComponent, type FunctionToken, hasColorFunction, replaceColorFunctions } from './color-functions.js';
 import { isSpace } from './component-values.js';
@@ -46,7 +46,7 @@ export function withoutCustomColors(
     const conversion = `color(srgb ${r / 255} ${g / 255} ${b / 255} / ${alpha})`;
     if (computes || isInSrgb) return conversion;
     colors.push(color);
-    return markedCustomColor(conversion, colors.length - 1);
+    return markedColor('custom', conversion, colors.length - 1);
   });
   return replaced ? { tokens: replaced, colors } : problem;
 }

@@ -22,8 +22,10 @@ import { NO_EFFECT, NOT_IMPLEMENTED, SVG_PROPERTIES } from '../properties/others
 import type { Parse, Property } from '../properties/property.js';
 import { SHORTHANDS, type Shorthand } from '../properties/shorthands.js';
 import { PROPERTIES, PROPERTY_TABLE, type PropertyName, propertiesWhere } from '../properties/table.js';
+import { withDeferredColors } from '../values/custom-colors.js';
 import { hasUnitlessAngle, withAngleUnits } from '../values/gradient-angles.js';
 import { hasColorSpace, splitColorSpaces, withColorSpaces } from '../values/gradient-spaces.js';
+import { hasComputedColor, withoutComputedColors } from './computed-colors.js';
 import { parseStyleAttribute } from './css-parser.js';
 import { hasCustomColor } from './custom-colors.js';
 import { hasDeviceCmyk, withoutDeviceCmyk } from './device-cmyk.js';
@@ -202,6 +204,7 @@ class DeclarationReader {
       this.#readWithCmyk(name, tokens, block);
     else if (tokens && hasReference(tokens) && !readsAttributes(canonical, tokens))
       this.#addPending(canonical, tokens, shorthand, block);
+    else if (tokens && hasComputedColor(tokens)) this.#readWithComputedColors(name, tokens, block);
     else if (tokens && hasSubgrid(canonical, tokens)) this.#readSubgrid(canonical, tokens, block);
     else if (shorthand) this.#readShorthand(canonical, shorthand, block);
     else if (longhand) this.#readLonghand(longhand, block);
@@ -236,6 +239,21 @@ class DeclarationReader {
     for (const declaration of read) {
       const value = withColorSpaces(declaration.value, spaces);
       block.push({ ...declaration, value, important: this.#important });
+    }
+  }
+
+  #readWithComputedColors(name: string, tokens: readonly TokenOrValue[], block: StyleDeclaration[]): void {
+    const replaced = withoutComputedColors(tokens);
+    const report = new Report();
+    const text = replaced && `${name}:${printTokens(replaced.tokens)}`;
+    const read = text === undefined ? [] : readStyleAttribute(text, this.#place, report, this.#sheet);
+    const kind = replaced ? report.diagnostics[0]?.kind : 'InvalidCss';
+    if (kind) this.#report.add(kind, this.#text(), this.#place);
+    for (const { value, problem, ...declaration } of read) {
+      const colors = replaced?.colors ?? [];
+      const named = problem && { ...problem, text: problem.kind === 'UnsupportedValue' ? this.#text() : problem.text };
+      const computed = colors.length > 0 ? withDeferredColors(value, colors) : value;
+      block.push({ ...declaration, value: computed, problem: named, important: this.#important });
     }
   }
 

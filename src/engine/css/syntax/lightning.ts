@@ -75,7 +75,11 @@ type Substitute = (reference: Reference) => string;
 /** Whether a value contains `var()`, `env()` or `attr()` with a type, in functions too. */
 export function hasReference(tokens: readonly TokenOrValue[]): boolean {
   return tokens.some((token) => {
-    if (token.type === 'var' || token.type === 'env' || token.type === 'unresolved-color') return true;
+    if (token.type === 'var' || token.type === 'env') return true;
+    if (token.type === 'unresolved-color') {
+      // A light-dark() may be unresolved for other reasons.
+      return token.value.type !== 'light-dark' || [token.value.light, token.value.dark].some(hasReference);
+    }
     return token.type === 'function' && (isTypedAttr(token) || hasReference(token.value.arguments));
   });
 }

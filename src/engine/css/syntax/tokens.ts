@@ -2,7 +2,7 @@
 
 import type { Token, TokenOrValue } from 'lightningcss';
 import type { Specified } from '../cascade/specified.js';
-import { readColor, readColorMix, readColorName } from '../values/color.js';
+import { readColor, readColorName } from '../values/color.js';
 import { angle, length, percentage } from '../values/math.js';
 import { parseMath } from '../values/math-tokens.js';
 import type { Color, LengthPercentage, Url } from '../values/values.js';
@@ -161,8 +161,6 @@ export class Cursor {
   color(): Specified<Color> | undefined {
     return this.take((token) => {
       if (token.type === 'color') return readColor(token.value);
-      if (token.type === 'function' && token.value.name.toLowerCase() === 'color-mix')
-        return readColorMix(token.value.arguments);
       const word = tokenOf(token, 'ident');
       return word && readColorName(String(word.value));
     });

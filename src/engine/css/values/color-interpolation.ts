@@ -33,9 +33,6 @@ import {
 } from './color.js';
 import type { Color, ColorSpace, ColorSpaceName } from './values.js';
 
-/** Components of a color; a powerless hue is undefined. */
-type Components = readonly [number, number, number | undefined] | readonly [number | undefined, number, number];
-
 interface Space {
   readonly to: (srgb: Triple) => Triple;
   readonly from: (components: Triple) => Triple;
@@ -135,28 +132,65 @@ const SPACES: Readonly<Record<ColorSpaceName, Space>> = {
   },
 };
 
-/** Interpolates premultiplied colors. @param weight  of `to`, 0..1 */
-export function mixIn({ name, hue = 'shorter' }: ColorSpace, from: Color, to: Color, weight: number): Color {
+/** A color in a space of its own, also outside of the gamut of sRGB. A missing component is undefined. */
+export interface SpacedColor {
+  readonly space: ColorSpaceName;
+  /** Of the space's functions above: sRGB from 0 to 1, hues in degrees, saturation from 0 to 1. */
+  readonly components: readonly [number | undefined, number | undefined, number | undefined];
+  readonly alpha: number;
+}
+
+export const spaced = ({ r, g, b, a }: Color): SpacedColor => ({
+  space: 'srgb',
+  components: [r / 255, g / 255, b / 255],
+  alpha: a,
+});
+
+export function toSrgbColor({ space, components, alpha }: SpacedColor): Color {
+  return toColor(SPACES[space].from(present(components)), alpha);
+}
+
+const present = (components: SpacedColor['components']): Triple =>
+  components.map((value) => value ?? 0) as unknown as Triple;
+
+/** Converts a color. A powerless hue is missing. */
+export function inSpace(color: SpacedColor, name: ColorSpaceName): SpacedColor {
+  if (color.space === name) return color;
   const space = SPACES[name];
-  const a = from.a + (to.a - from.a) * weight;
-  const [start, end] = [componentsOf(space, from, name), componentsOf(space, to, name)];
+  const components = space.to(SPACES[color.space].from(present(color.components)));
+  return { space: name, components: withoutPowerless(space, components, name), alpha: color.alpha };
+}
+
+/** Interpolates premultiplied colors. @param weight  of `to`, 0..1 */
+export function mixIn(space: ColorSpace, from: Color, to: Color, weight: number): Color {
+  return toSrgbColor(mixSpaced(space, spaced(from), spaced(to), weight));
+}
+
+/** Interpolates premultiplied colors. @param weight  of `to`, 0..1 */
+export function mixSpaced(
+  { name, hue = 'shorter' }: ColorSpace,
+  from: SpacedColor,
+  to: SpacedColor,
+  weight: number,
+): SpacedColor {
+  const alpha = from.alpha + (to.alpha - from.alpha) * weight;
+  const [start, end] = [inSpace(from, name).components, inSpace(to, name).components];
   const mixed = [0, 1, 2].map((at) => {
     const [x, y] = [start[at] ?? end[at] ?? 0, end[at] ?? start[at] ?? 0];
     // Hues are not premultiplied: https://drafts.csswg.org/css-color-4/#interpolation-alpha
-    if (space.polar?.hue === at) return x + hueDistance(x, y, hue) * weight;
-    return a === 0 ? y : (x * from.a * (1 - weight) + y * to.a * weight) / a;
+    if (SPACES[name].polar?.hue === at) return x + hueDistance(x, y, hue) * weight;
+    return alpha === 0 ? y : (x * from.alpha * (1 - weight) + y * to.alpha * weight) / alpha;
   }) as unknown as Triple;
-  return toColor(space.from(mixed), a);
+  return { space: name, components: mixed, alpha };
 }
 
-function componentsOf(space: Space, { r, g, b }: Color, name: ColorSpaceName): Components {
-  const components = space.to([r / 255, g / 255, b / 255]);
+function withoutPowerless(space: Space, components: Triple, name: ColorSpaceName): SpacedColor['components'] {
   if (!space.polar) return components;
   const { hue, chroma, powerlessChroma } = space.polar;
   const isGray =
     name === 'hwb' ? components[1] + components[2] >= 1 - GRAY_TOLERANCE : components[chroma] <= powerlessChroma;
   return isGray
-    ? (components.map((value, at) => (at === hue ? undefined : value)) as unknown as Components)
+    ? (components.map((value, at) => (at === hue ? undefined : value)) as unknown as SpacedColor['components'])
     : components;
 }
 

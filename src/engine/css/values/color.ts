@@ -3,12 +3,12 @@
  * Source: https://drafts.csswg.org/css-color-4/#color-conversion
  */
 
-import { type CssColor, type TokenOrValue, transform } from 'lightningcss';
-import { Deferred, isDeferred, map, type Specified } from '../cascade/specified.js';
-import { printTokens, roundF32 } from '../syntax/lightning.js';
+import { type CssColor, transform } from 'lightningcss';
+import { Deferred, map, type Specified } from '../cascade/specified.js';
+import { roundF32 } from '../syntax/lightning.js';
 import { readMark } from './custom-colors.js';
 import { readDeviceCmyk } from './device-cmyk.js';
-import { BLACK, type Color } from './values.js';
+import type { Color } from './values.js';
 
 export type Triple = readonly [number, number, number];
 export type Matrix = readonly [Triple, Triple, Triple];
@@ -58,6 +58,8 @@ const SYSTEM_COLORS: Readonly<Record<string, string>> = {
   windowframe: '000000',
   windowtext: '000000',
 };
+
+export const isSystemColor = (word: string): boolean => Object.hasOwn(SYSTEM_COLORS, word.toLowerCase());
 
 /** Converts channels from 0..1 to 0..255, clipped to the gamut. */
 export function toColor([r, g, b]: Triple, alpha: number): Color {
@@ -180,7 +182,35 @@ export const prophotoLinear = (value: number): number =>
   Math.abs(value) <= 16 / 512 ? value / 16 : Math.sign(value) * Math.abs(value) ** 1.8;
 export const a98Linear = (value: number): number => Math.sign(value) * Math.abs(value) ** (563 / 256);
 
-type Typed = Exclude<CssColor, string | { type: 'currentcolor' } | { type: 'light-dark' }>;
+export type Typed = Exclude<CssColor, string | { type: 'currentcolor' } | { type: 'light-dark' }>;
+
+/** Names of the components of a color, in their order. */
+const COMPONENTS: Readonly<Record<Typed['type'], string>> = {
+  rgb: 'rgb',
+  srgb: 'rgb',
+  'srgb-linear': 'rgb',
+  'display-p3': 'rgb',
+  'a98-rgb': 'rgb',
+  'prophoto-rgb': 'rgb',
+  rec2020: 'rgb',
+  'xyz-d50': 'xyz',
+  'xyz-d65': 'xyz',
+  lab: 'lab',
+  oklab: 'lab',
+  lch: 'lch',
+  oklch: 'lch',
+  hsl: 'hsl',
+  hwb: 'hwb',
+};
+
+/** The components of a color in the space of its type; a missing one (`none`) is undefined. */
+export function componentsOf(color: Typed): readonly (number | undefined)[] {
+  const values = color as unknown as Readonly<Record<string, number | null>>;
+  return [...COMPONENTS[color.type]].map((name) => {
+    const value = values[name] ?? Number.NaN;
+    return Number.isNaN(value) ? undefined : roundF32(value);
+  });
+}
 
 /** Missing components (`none`) are 0. */
 function toSrgb(color: Typed): Triple {
@@ -241,26 +271,6 @@ export function readColor(color: CssColor): Specified<Color> {
 export function readColorName(word: string): Specified<Color> | undefined {
   return /^[a-z]+$/i.test(word) ? parseColor(word) : undefined;
 }
-
-/**
- * Parses `color-mix()` with `currentcolor`; lightningcss computes all others.
- * @param args  arguments of the function
- * Source: https://drafts.csswg.org/css-color-5/#color-mix
- */
-export function readColorMix(args: readonly TokenOrValue[]): Specified<Color> | undefined {
-  const text = printTokens(args);
-  if (!CURRENT.test(text)) return undefined;
-  const mixed = ({ r, g, b, a }: Color) =>
-    parseColor(`color-mix(${text.replaceAll(CURRENT_EVERYWHERE, `rgb(${r} ${g} ${b} / ${a})`)})`);
-  if (mixed(BLACK) === undefined) return undefined;
-  return new Deferred<Color>((context) => {
-    const color = mixed(context.currentColor);
-    return color === undefined || isDeferred(color) ? BLACK : color;
-  });
-}
-
-const CURRENT = /\bcurrentcolor\b/i;
-const CURRENT_EVERYWHERE = new RegExp(CURRENT, 'gi');
 
 /** @returns undefined unless the text is a color */
 function parseColor(text: string): Specified<Color> | undefined {

@@ -75,20 +75,28 @@ function takeSpace(args: readonly TokenOrValue[]): {
     words.push(args[next]!);
     if (words.length === 1 || (words.length === 3 && keywordOf(args[next]) === 'hue')) end = next;
   }
-  const cursor = new Cursor(words);
-  const name = cursor.keyword(...Object.keys(NAMES));
-  const space = name === undefined ? undefined : NAMES[name];
+  const space = readColorSpace(new Cursor(words));
   if (!space) return { rest: args, space: 'invalid' };
-  const hue = cursor.keyword('shorter', 'longer', 'increasing', 'decreasing');
-  const isPolar = hue !== undefined && cursor.keyword('hue') !== undefined;
-  if (isPolar && !POLAR.has(space)) return { rest: args, space: 'invalid' };
-  if (!isPolar && end > at) end = args.findIndex((token, index) => index > at && !isSpace(token));
+  if (!space.hue && end > at) end = args.findIndex((token, index) => index > at && !isSpace(token));
   const before = args.slice(0, at);
   const after = args.slice(end + 1);
   // Without a direction or shape, the comma is removed, too.
   const isAlone = [...before, ...after.slice(0, after.findIndex(isComma))].every(isSpace);
   const rest = isAlone ? after.slice(after.findIndex(isComma) + 1) : [...before, ...after];
-  return { rest, space: { name: space, ...(isPolar && { hue }) } };
+  return { rest, space };
+}
+
+/** `<color-space> [<hue-interpolation-method>]?`. Source: https://drafts.csswg.org/css-color-4/#color-interpolation-method */
+export function readColorSpace(cursor: Cursor): ColorSpace | undefined {
+  const keyword = cursor.keyword(...Object.keys(NAMES));
+  const name = keyword && NAMES[keyword];
+  if (!name) return undefined;
+  const hue = cursor.attempt((inner) => {
+    const method = inner.keyword('shorter', 'longer', 'increasing', 'decreasing');
+    return method && inner.keyword('hue') ? method : undefined;
+  });
+  if (!hue) return { name };
+  return POLAR.has(name) ? { name, hue } : undefined;
 }
 
 /** Sets the color spaces of the gradients in a value, in order. */

@@ -8,7 +8,7 @@ import { all, isDeferred, map, type Specified } from '../cascade/specified.js';
 import { isSpace, keywordOf, splitAtCommas, tokenOf } from '../syntax/component-values.js';
 import { percentOf, roundF32 } from '../syntax/lightning.js';
 import { absolute, add, angle, clamp, length, maximum, minimum, modulo, type Rounding, round, scale } from './math.js';
-import { hasPercentage, type LengthPercentage } from './values.js';
+import { hasPercentage, type LengthPercentage, resolveLength } from './values.js';
 
 /** A number, px, percentage or degrees, by `kind`. */
 export interface MathValue {
@@ -31,6 +31,13 @@ export function parseMath(token: TokenOrValue): MathValue | undefined {
   if (token.type !== 'function') return undefined;
   const { name, arguments: tokens } = token.value;
   return call(String(name).toLowerCase(), tokens);
+}
+
+/** A math function of percentages alone; undefined for others. */
+export function calculatedPercent(token: TokenOrValue): number | undefined {
+  const result = parseMath(token);
+  if (result?.kind !== 'percentage' || isDeferred(result.value)) return undefined;
+  return resolveLength(result.value, 0) === 0 ? resolveLength(result.value, 100) : undefined;
 }
 
 function call(name: string, tokens: readonly TokenOrValue[]): MathValue | undefined {

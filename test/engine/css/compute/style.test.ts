@@ -352,7 +352,7 @@ t.test('color-mix() mixes with currentcolor', async (t) => {
       '#b { background-color: color-mix(in srgb, white, currentcolor) }',
     '<div><p id=a>x</p><p id=b>y</p></div>',
   );
-  t.match(get('a', 'color'), /^rgb\(0 0 255 \/ 0\.50/);
+  t.match(get('a', 'color'), /^rgb\(0 0 255 \/ 0\.5/);
   t.match(get('b', 'background-color'), /^rgb\(12[78](\.5)? 12[78](\.5)? 255\)$/);
   t.strictSame(diagnostics, []);
 });
@@ -386,4 +386,33 @@ t.test('links in SVG have the style of the author, not that of links in HTML', a
   );
   t.strictSame([...styled.drawingStyle(element('a'))], []);
   t.strictSame([...styled.drawingStyle(element('b'))], [['color', 'rgba(0,128,0,1)']]);
+});
+
+t.test('SVG renderers get the colors that they do not know in sRGB', async (t) => {
+  const { styled, element } = style(
+    'svg { color: green } #a { fill: color-mix(in srgb, currentcolor, white); stroke: url(#b) rgb(from red g r b) }',
+    '<svg><rect id=a></rect><rect id=b fill="oklch(1 0 0)"></rect></svg>',
+  );
+  t.strictSame(
+    [...styled.drawingStyle(element('a'))],
+    [
+      ['fill', 'rgba(128,192,128,1)'],
+      ['stroke', 'url("#b") #0f0'],
+    ],
+  );
+  const color = (text: string) => styled.drawingColors(text, element('b'));
+  t.equal(color('oklch(1 0 0)'), 'rgba(255,255,255,1)');
+  t.match(color('rgb(0 0 255 / 50%)'), /^rgba\(0,0,255,0\.5/);
+  t.equal(color('color-mix(in srgb, currentcolor, color-mix(in srgb, red, red))'), 'rgba(128,64,0,1)');
+  t.equal(color('CanvasText'), 'rgba(0,0,0,1)');
+  for (const known of [
+    'rgb(1, 2, 3)',
+    'hsla(1, 2%, 3%, 0.5)',
+    '#abc',
+    'currentColor',
+    'none',
+    'inherit',
+    'color-mix(red)',
+  ])
+    t.equal(color(known), known, known);
 });

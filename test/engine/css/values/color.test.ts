@@ -82,6 +82,55 @@ t.test('mixed and relative colors', async (t) => {
   t.strictSame(color('rgb(from red r g 255)'), [255, 0, 255, 1]);
 });
 
+t.test('colors of the text color, in every place of a color', async (t) => {
+  const mix = 'color-mix(in srgb, currentcolor, white)';
+  const at = (css: string) => computed(css, 'color: rgb(0, 128, 0)');
+  const light = { r: 127.5, g: 191.5, b: 127.5, a: 1 };
+  t.match(at(`background-color: ${mix}`)['background-color'], light);
+  t.match(at(`background: ${mix} no-repeat`)['background-color'], light);
+  t.match(at(`border: 3px solid ${mix}`)['border-left-color'], light);
+  t.match(at(`border-color: ${mix} red`)['border-top-color'], light);
+  t.match(at(`box-shadow: 0 0 0 3px ${mix}`)['box-shadow'][0]!.color, light);
+  t.match(at(`background: linear-gradient(90deg, ${mix}, red)`)['background-image'], [
+    { stops: [{ color: light }, {}] },
+  ]);
+  t.match(at(`color: ${mix}`).color, light, 'of the parent');
+  t.match(at(`background: light-dark(${mix}, red)`)['background-color'], light);
+  t.match(at('background: color-mix(in srgb, red, color-mix(in srgb, currentcolor, white))')['background-color'], {
+    g: 95.75,
+  });
+  t.match(at('background: rgb(from currentcolor r g b / 50%)')['background-color'], { g: 128, a: 0.5 });
+  t.match(at('background: color(from currentcolor srgb b r g)')['background-color'], { b: 128, g: 0 });
+});
+
+t.test('percentages and channels of mixed and relative colors may be calculated', async (t) => {
+  t.strictSame(color('color-mix(in srgb, red calc(1 * 25%), blue)'), [64, 0, 191, 1]);
+  t.strictSame(color('color-mix(in srgb, red min(25%, 40%), blue)'), [64, 0, 191, 1]);
+  t.strictSame(color('color-mix(in srgb, red calc(-1 * 25%), blue)'), [0, 0, 255, 1], 'clamped');
+  t.strictSame(color('color-mix(in srgb, red calc(10%), blue 10%)'), [128, 0, 128, 0.2]);
+  t.strictSame(color('color-mix(in srgb, canvas, canvastext)'), [128, 128, 128, 1]);
+  t.strictSame(color('color-mix(red calc(50%), blue)'), color('color-mix(in oklab, red, blue)'), 'oklab by default');
+  t.strictSame(color('hsl(from red calc(h + 120) s l)'), [0, 255, 0, 1]);
+  t.strictSame(color('oklch(from canvastext calc(l + 1) c h)'), [255, 255, 255, 1]);
+  t.strictSame(color('rgb(from canvas calc(r / 5) none 50% / calc(alpha * .5))'), [51, 0, 128, 0.5]);
+  t.strictSame(color('contrast-color(yellow)'), [0, 0, 0, 1]);
+  t.strictSame(color('contrast-color(navy)'), [255, 255, 255, 1]);
+});
+
+t.test('mixed and relative colors that are none', async (t) => {
+  for (const text of [
+    'color-mix(in srgb, currentcolor 120%, red)',
+    'color-mix(in srgb, currentcolor 0%, red 0%)',
+    'color-mix(in srgb longer hue, currentcolor, red)',
+    'color-mix(in srgb, currentcolor)',
+    'rgb(from currentcolor r g)',
+    'rgb(from currentcolor r g l)',
+    'hsl(from currentcolor h s l / calc(1px))',
+    'contrast-color()',
+  ])
+    t.match(diagnosed(`color: ${text}`)[0], /^InvalidCss color: /, text);
+});
+
 t.test('a named color in component values', async (t) => {
   t.strictSame(computed('column-rule: 1px solid teal')['column-rule-color'], { r: 0, g: 128, b: 128, a: 1 });
 });

@@ -1,0 +1,186 @@
+/**
+ * Colors computed of other colors that lightningcss leaves as functions: those with `currentcolor`, system colors or math
+ * functions in them.
+ * Source: https://drafts.csswg.org/css-color-5/
+ */
+
+import type { TokenOrValue } from 'lightningcss';
+import { Deferred, isDeferred, type Specified } from '../cascade/specified.js';
+import { componentsOf, readColor, readColorName } from '../values/color.js';
+import { inSpace, mixSpaced, type SpacedColor, spaced, toSrgbColor } from '../values/color-interpolation.js';
+import { markedColor } from '../values/custom-colors.js';
+import { readColorSpace } from '../values/gradient-spaces.js';
+import { calculatedPercent } from '../values/math-tokens.js';
+import { BLACK, type Color, type ColorSpace } from '../values/values.js';
+import { type FunctionToken, hasColorFunction, replaceColorFunctions } from './color-functions.js';
+import { keywordOf, tokenOf } from './component-values.js';
+import { readRelativeColor } from './relative-colors.js';
+import { Cursor } from './tokens.js';
+
+const COMPUTED = /^(?:color-mix|contrast-color)$/i;
+
+const isComputed = ({ value }: FunctionToken): boolean =>
+  COMPUTED.test(String(value.name)) || isRelative(new Cursor(value.arguments));
+
+const isRelative = (args: Cursor): boolean => keywordOf(args.peek()) === 'from';
+
+const isLightDark = (token: TokenOrValue): boolean =>
+  token.type === 'unresolved-color' && token.value.type === 'light-dark';
+
+/** Whether a value without references has such a color. */
+export const hasComputedColor = (tokens: readonly TokenOrValue[]): boolean =>
+  hasColorFunction(tokens, isComputed) || hasLightDark(tokens);
+
+const hasLightDark = (tokens: readonly TokenOrValue[]): boolean =>
+  tokens.some((token) => isLightDark(token) || (token.type === 'function' && hasLightDark(token.value.arguments)));
+
+/** The value for paper, which is light. */
+const lightSides = (tokens: readonly TokenOrValue[]): TokenOrValue[] =>
+  tokens.flatMap((token): TokenOrValue[] => {
+    if (token.type === 'unresolved-color' && token.value.type === 'light-dark') return lightSides(token.value.light);
+    if (token.type !== 'function') return [token];
+    return [{ ...token, value: { ...token.value, arguments: lightSides(token.value.arguments) } }];
+  });
+
+/**
+ * Replaces each of these colors by one that lightningcss parses.
+ * @returns the colors that depend on the element, by their marks; undefined if one is invalid
+ */
+export function withoutComputedColors(
+  tokens: readonly TokenOrValue[],
+): { readonly tokens: readonly TokenOrValue[]; readonly colors: readonly Deferred<Color>[] } | undefined {
+  const colors: Deferred<Color>[] = [];
+  const replaced = replaceColorFunctions(lightSides(tokens), isComputed, (token) => {
+    const color = readComputed(token);
+    if (!color) return undefined;
+    if (!isDeferred(color)) return srgbText(color);
+    colors.push(color);
+    return markedColor('deferred', srgbText(BLACK), colors.length - 1);
+  });
+  return replaced && { tokens: replaced, colors };
+}
+
+const srgbText = ({ r, g, b, a }: Color): string => `color(srgb ${r / 255} ${g / 255} ${b / 255} / ${a})`;
+
+function readComputed(token: FunctionToken): Specified<Color> | undefined {
+  const expression = readFunction(token);
+  if (!expression) return undefined;
+  const black = expression.color(BLACK);
+  if (!black) return undefined;
+  if (!expression.isCurrent) return toSrgbColor(black);
+  return new Deferred(({ currentColor }) => toSrgbColor(expression.color(currentColor) ?? black));
+}
+
+/** A color of the text color; undefined where it is invalid. */
+interface Expression {
+  readonly isCurrent: boolean;
+  color(current: Color): SpacedColor | undefined;
+}
+
+const constant = (color: SpacedColor): Expression => ({ isCurrent: false, color: () => color });
+const CURRENT: Expression = { isCurrent: true, color: spaced };
+
+function readFunction(token: FunctionToken): Expression | undefined {
+  const name = String(token.value.name).toLowerCase();
+  const args = new Cursor(token.value.arguments);
+  if (name === 'color-mix') return readColorMix(args);
+  if (name === 'contrast-color') return readContrastColor(args);
+  if (!args.keyword('from')) return undefined;
+  const origin = readOperand(args);
+  const relative = origin && readRelativeColor(name, args);
+  return relative && { isCurrent: origin.isCurrent, color: (current) => of(origin.color(current), relative) };
+}
+
+const of = <A, B>(value: A | undefined, change: (value: A) => B | undefined): B | undefined =>
+  value === undefined ? undefined : change(value);
+
+function readOperand(cursor: Cursor): Expression | undefined {
+  return cursor.take((token) => {
+    if (token.type === 'function') return readFunction(token);
+    if (token.type === 'color') {
+      const { value } = token;
+      if (typeof value === 'object' && value.type !== 'currentcolor' && value.type !== 'light-dark') {
+        const components = componentsOf(value) as SpacedColor['components'];
+        if (value.type !== 'rgb') return constant({ space: value.type, components, alpha: value.alpha });
+      }
+      return ofColor(readColor(value));
+    }
+    const word = tokenOf(token, 'ident');
+    return word && of(readColorName(String(word.value)), ofColor);
+  });
+}
+
+const ofColor = (color: Specified<Color>): Expression => (isDeferred(color) ? CURRENT : constant(spaced(color)));
+
+const DEFAULT_SPACE: ColorSpace = { name: 'oklab' };
+
+/** Source: https://drafts.csswg.org/css-color-5/#color-mix */
+function readColorMix(args: Cursor): Expression | undefined {
+  let space: ColorSpace | undefined = DEFAULT_SPACE;
+  if (args.keyword('in')) {
+    space = readColorSpace(args);
+    if (!space || !args.comma()) return undefined;
+  }
+  const items = args.list(readMixItem);
+  if (items?.length !== 2 || !args.done) return undefined;
+  const [first, second] = items as [MixItem, MixItem];
+  const weights = mixWeights(first.percent, second.percent);
+  if (!weights) return undefined;
+  return {
+    isCurrent: first.color.isCurrent || second.color.isCurrent,
+    color: (current) => {
+      const [from, to] = [first.color.color(current), second.color.color(current)];
+      if (!from || !to) return undefined;
+      const mixed = mixSpaced(space, from, to, weights.second);
+      return { ...mixed, alpha: mixed.alpha * weights.alpha };
+    },
+  };
+}
+
+interface MixItem {
+  readonly color: Expression;
+  readonly percent: number | undefined;
+}
+
+function readMixItem(cursor: Cursor): MixItem | undefined {
+  const before = readPercent(cursor);
+  const color = readOperand(cursor);
+  const percent = before ?? readPercent(cursor);
+  if (!color || (percent !== undefined && !(percent >= 0 && percent <= 100))) return undefined;
+  return { color, percent };
+}
+
+/** Percent; the result of a math function is clamped. */
+function readPercent(cursor: Cursor): number | undefined {
+  const literal = cursor.percentage();
+  if (literal) return literal.percent;
+  const percent = cursor.take(calculatedPercent);
+  return percent === undefined ? undefined : Math.min(100, Math.max(0, percent));
+}
+
+/** Source: https://drafts.csswg.org/css-color-5/#color-mix-percent-norm */
+function mixWeights(
+  first: number | undefined,
+  second: number | undefined,
+): { readonly second: number; readonly alpha: number } | undefined {
+  const p1 = first ?? (second === undefined ? 50 : 100 - second);
+  const p2 = second ?? 100 - p1;
+  const sum = p1 + p2;
+  return sum === 0 ? undefined : { second: p2 / sum, alpha: Math.min(1, sum / 100) };
+}
+
+const WHITE: Color = { r: 255, g: 255, b: 255, a: 1 };
+
+/** White or black, whichever has more contrast. Source: https://drafts.csswg.org/css-color-5/#contrast-color */
+function readContrastColor(args: Cursor): Expression | undefined {
+  const background = readOperand(args);
+  if (!background || !args.done) return undefined;
+  return {
+    isCurrent: background.isCurrent,
+    color: (current) =>
+      of(background.color(current), (color) => {
+        const [, luminance] = inSpace(color, 'xyz-d65').components;
+        return spaced(1.05 * 0.05 >= ((luminance ?? 0) + 0.05) ** 2 ? WHITE : BLACK);
+      }),
+  };
+}
