@@ -32,7 +32,7 @@ interface Mark {
   readonly index: number;
 }
 
-/** What it stands for, if it is the replacement of a color. */
+/** The color of a list that it stands for, if it is a mark. */
 export function readMark({ dark }: LightDark): Mark | undefined {
   if (typeof dark !== 'object' || dark.type !== 'xyz-d65' || dark.y !== MARK) return undefined;
   const list = LISTS[dark.z];
