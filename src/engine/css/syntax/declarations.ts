@@ -32,6 +32,7 @@ import { hasDeviceCmyk, withoutDeviceCmyk } from './device-cmyk.js';
 import { hasCapitalReference, hasReference, hasStrayToken, printDeclaration, printTokens } from './lightning.js';
 import { hasSubgrid, longhandsOfSubgrid } from './subgrid.js';
 import { Cursor, onlyWord } from './tokens.js';
+import { hasZeroFontSize, withFontSizeUnit } from './zero-font-size.js';
 
 /** A diagnostic of an unsupported declaration; the longhands of a shorthand share one. */
 export interface Problem {
@@ -200,6 +201,8 @@ class DeclarationReader {
     else if (tokens && !hasReference(tokens) && hasColorSpace(tokens)) this.#readWithSpaces(name, tokens, block);
     else if (tokens && !hasReference(tokens) && hasUnitlessAngle(tokens))
       this.#readText(`${name}:${printTokens(withAngleUnits(tokens))}`, block);
+    else if (tokens && hasZeroFontSize(canonical, tokens))
+      this.#readText(`${name}:${printTokens(withFontSizeUnit(tokens))}`, block);
     else if (tokens && hasDeviceCmyk(tokens) && !hasReference(withoutDeviceCmyk(tokens) ?? []))
       this.#readWithCmyk(name, tokens, block);
     else if (tokens && hasReference(tokens) && !readsAttributes(canonical, tokens))

@@ -116,6 +116,14 @@ t.test('a calculated number is no length', async (t) => {
   t.strictSame(computed('line-height: calc(1 + 1)')['line-height'], computed('line-height: 2')['line-height']);
 });
 
+t.test('0 is a size in font', async (t) => {
+  for (const css of ['0/0 a', '0/1 Arial', '0 Arial', 'italic 0/1px a', 'bold 0/0 a', '400 0 Arial', '-0/20px Arial'])
+    t.equal(computed(`font: ${css}`)['font-size'], 0, css);
+  t.strictSame(computed('font: 0/20px Arial')['line-height'], computed('line-height: 20px')['line-height']);
+  t.strictSame(computed('font: bold 10px/0 Arial')['font-size'], 10);
+  for (const css of ['1/1 Arial', '0', '0 0 Arial']) t.match(diagnosed(`font: ${css}`), [/^InvalidCss /], css);
+});
+
 t.test('line widths are whole px, at least 1px, and 0 without a style', async (t) => {
   t.equal(computed('border-top: 0.2px solid')['border-top-width'], 1);
   t.equal(computed('border-top: 1.9px solid')['border-top-width'], 1);
