@@ -6,7 +6,7 @@
 
 import type { ComputedStyle } from '../css/properties/table.js';
 import { isTableBox } from '../css/style-queries.js';
-import type { BorderStyle, Color } from '../css/values/values.js';
+import { type BorderStyle, type Color, WHITE } from '../css/values/values.js';
 import type { CollapsedBorder } from '../layout/algorithm/fragment.js';
 import { type Edges, NO_EDGES, type Rect } from '../layout/algorithm/geometry.js';
 import { BEVEL_BASE, bevelColor, sameColor } from './colors.js';
@@ -61,16 +61,35 @@ function borderColor(style: ComputedStyle, names: (typeof BORDER_NAMES)[Side]): 
  */
 export function paintOutline(style: ComputedStyle, rect: Rect, radii: Radii | undefined): DisplayItem[] {
   const authored = style['outline-style'];
-  const width = style['outline-width'];
-  const border = effectiveStyle(authored === 'auto' ? 'solid' : authored, width);
   const color = style['outline-color'];
-  if (width <= 0 || border === 'none' || color.a === 0) return [];
   const offset = Math.max(style['outline-offset'], -Math.min(rect.width, rect.height) / 2);
+  if (authored === 'auto') return paintFocusRing(rect, radii ?? SQUARE_CORNERS, offset, color);
+  const width = style['outline-width'];
+  const border = effectiveStyle(authored, width);
+  if (width <= 0 || border === 'none' || color.a === 0) return [];
   const spread = -(offset + width);
   const edges = { top: spread, right: spread, bottom: spread, left: spread };
   const widths = { top: width, right: width, bottom: width, left: width };
   const sides = SIDES.map((side) => ({ side, width, style: border, color }));
   return paintSides(sides, insetRect(rect, edges), widths, radii ? insetRadii(radii, edges) : SQUARE_CORNERS);
+}
+
+/** Of lines and smallest corners of focus rings, in px. */
+const RING = { width: 2, radius: 3 } as const;
+
+/** Two rings, the outer one white, whatever width is declared. Source: Blink's OutlinePainter::PaintFocusRing */
+function paintFocusRing(rect: Rect, radii: Radii, offset: number, color: Color): DisplayItem[] {
+  const corner = (radius: number) => (radius === 0 ? RING.radius : Math.max(RING.radius, radius + offset));
+  const corners = radii.map(([rx, ry]) => [corner(rx), corner(ry)] as const) as unknown as Radii;
+  const ring = (outset: number, stroke: Color): DisplayItem => {
+    const edges = { top: -outset, right: -outset, bottom: -outset, left: -outset };
+    return {
+      kind: 'path',
+      commands: outline(insetRect(rect, edges), corners),
+      stroke: { color: stroke, width: RING.width },
+    };
+  };
+  return [ring(offset + 1, WHITE), ring(offset, color)];
 }
 
 /** A width too small for a style's detail is drawn solid. Source: Blink's BorderEdge::EffectiveStyle */

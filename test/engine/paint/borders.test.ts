@@ -96,6 +96,15 @@ t.test('an outline is around the box and takes no room', async (t) => {
   t.strictSame(outline!.commands[2], ['L', 65, 45]);
 });
 
+t.test('an outline of style auto is a focus ring of 2px, whatever width is declared', async (t) => {
+  for (const width of ['0', '5px'])
+    t.strictSame(box(`outline:${width} auto red;margin:20px`), ['path stroke #ffffff 2', 'path stroke #ff0000 2']);
+  const corner = (style: string) => paths(`outline:auto red;margin:20px;${style}`)[1]!.commands[0]!.slice(1);
+  t.strictSame(corner(''), [23, 20], 'corners of 3px');
+  t.strictSame(corner('border-radius:8px'), [28, 20]);
+  t.strictSame(corner('border-radius:8px;outline-offset:4px'), [28, 16], 'and the offset');
+});
+
 t.test('an outline is above those of descendants', async (t) => {
   const inner = '<p style="outline:1px solid red"><b style="outline:1px solid lime">x</b></p>';
   const items = painted(`<div style="outline:1px solid blue">${inner}</div>`)

@@ -11,7 +11,7 @@ import { inSpace, mixSpaced, type SpacedColor, spaced, toSrgbColor } from '../va
 import { markedColor } from '../values/custom-colors.js';
 import { readColorSpace } from '../values/gradient-spaces.js';
 import { calculatedPercent } from '../values/math-tokens.js';
-import { BLACK, type Color, type ColorSpace } from '../values/values.js';
+import { BLACK, type Color, type ColorSpace, WHITE } from '../values/values.js';
 import { type FunctionToken, hasColorFunction, replaceColorFunctions } from './color-functions.js';
 import { keywordOf, tokenOf } from './component-values.js';
 import { readRelativeColor } from './relative-colors.js';
@@ -24,22 +24,35 @@ const isComputed = ({ value }: FunctionToken): boolean =>
 
 const isRelative = (args: Cursor): boolean => keywordOf(args.peek()) === 'from';
 
+/** Keywords of WebKit that Chromium knows. Source: Blink's css_value_keywords.json5 */
+const WEBKIT_COLORS: Readonly<Record<string, string>> = {
+  '-webkit-link': '#00e',
+  '-webkit-activelink': '#f00',
+  '-webkit-focus-ring-color': '#101010',
+};
+
+const isWebkitColor = (token: TokenOrValue): boolean => Object.hasOwn(WEBKIT_COLORS, keywordOf(token) ?? '');
 const isLightDark = (token: TokenOrValue): boolean =>
   token.type === 'unresolved-color' && token.value.type === 'light-dark';
 
 /** Whether a value without references has such a color. */
 export const hasComputedColor = (tokens: readonly TokenOrValue[]): boolean =>
-  hasColorFunction(tokens, isComputed) || hasLightDark(tokens);
+  hasColorFunction(tokens, isComputed) || hasNamed(tokens);
 
-const hasLightDark = (tokens: readonly TokenOrValue[]): boolean =>
-  tokens.some((token) => isLightDark(token) || (token.type === 'function' && hasLightDark(token.value.arguments)));
+const hasNamed = (tokens: readonly TokenOrValue[]): boolean =>
+  tokens.some(
+    (token) =>
+      isLightDark(token) || isWebkitColor(token) || (token.type === 'function' && hasNamed(token.value.arguments)),
+  );
 
-/** The value for paper, which is light. */
-const lightSides = (tokens: readonly TokenOrValue[]): TokenOrValue[] =>
+/** The value for paper, which is light, without keywords of WebKit. */
+const withoutNamed = (tokens: readonly TokenOrValue[]): TokenOrValue[] =>
   tokens.flatMap((token): TokenOrValue[] => {
-    if (token.type === 'unresolved-color' && token.value.type === 'light-dark') return lightSides(token.value.light);
+    if (token.type === 'unresolved-color' && token.value.type === 'light-dark') return withoutNamed(token.value.light);
+    if (isWebkitColor(token))
+      return [{ type: 'token', value: { type: 'delim', value: WEBKIT_COLORS[keywordOf(token)!]! } }];
     if (token.type !== 'function') return [token];
-    return [{ ...token, value: { ...token.value, arguments: lightSides(token.value.arguments) } }];
+    return [{ ...token, value: { ...token.value, arguments: withoutNamed(token.value.arguments) } }];
   });
 
 /**
@@ -50,7 +63,7 @@ export function withoutComputedColors(
   tokens: readonly TokenOrValue[],
 ): { readonly tokens: readonly TokenOrValue[]; readonly colors: readonly Deferred<Color>[] } | undefined {
   const colors: Deferred<Color>[] = [];
-  const replaced = replaceColorFunctions(lightSides(tokens), isComputed, (token) => {
+  const replaced = replaceColorFunctions(withoutNamed(tokens), isComputed, (token) => {
     const color = readComputed(token);
     if (!color) return undefined;
     if (!isDeferred(color)) return srgbText(color);
@@ -168,8 +181,6 @@ function mixWeights(
   const sum = p1 + p2;
   return sum === 0 ? undefined : { second: p2 / sum, alpha: Math.min(1, sum / 100) };
 }
-
-const WHITE: Color = { r: 255, g: 255, b: 255, a: 1 };
 
 /** White or black, whichever has more contrast. Source: https://drafts.csswg.org/css-color-5/#contrast-color */
 function readContrastColor(args: Cursor): Expression | undefined {

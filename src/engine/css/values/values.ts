@@ -64,6 +64,7 @@ export interface CustomColor {
 
 export const TRANSPARENT: Color = { r: 0, g: 0, b: 0, a: 0 };
 export const BLACK: Color = { r: 0, g: 0, b: 0, a: 1 };
+export const WHITE: Color = { r: 255, g: 255, b: 255, a: 1 };
 
 /** CSS text of a color. */
 export function colorText({ r, g, b, a }: Color): string {

@@ -103,6 +103,14 @@ t.test('colors of the text color, in every place of a color', async (t) => {
   t.match(at('background: color(from currentcolor srgb b r g)')['background-color'], { b: 128, g: 0 });
 });
 
+t.test('color keywords of WebKit', async (t) => {
+  t.strictSame(color('-webkit-link'), [0, 0, 238, 1]);
+  t.match(computed('outline: 5px auto -webkit-focus-ring-color'), {
+    'outline-style': 'auto',
+    'outline-color': { r: 16, g: 16, b: 16, a: 1 },
+  });
+});
+
 t.test('percentages and channels of mixed and relative colors may be calculated', async (t) => {
   t.strictSame(color('color-mix(in srgb, red calc(1 * 25%), blue)'), [64, 0, 191, 1]);
   t.strictSame(color('color-mix(in srgb, red min(25%, 40%), blue)'), [64, 0, 191, 1]);
