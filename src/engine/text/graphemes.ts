@@ -1,5 +1,7 @@
 /** Grapheme clusters, which CSS does not break. */
 
+import { segmentsOf } from '../collections/segments.js';
+
 const SEGMENTER = new Intl.Segmenter('en', { granularity: 'grapheme' });
 
 /**
@@ -9,8 +11,15 @@ const SEGMENTER = new Intl.Segmenter('en', { granularity: 'grapheme' });
 export function graphemeBoundaries(text: string): Uint8Array {
   const boundaries = new Uint8Array(text.length + 1);
   boundaries[text.length] = 1;
-  if (isSimple(text)) boundaries.fill(1);
-  else for (const { index } of SEGMENTER.segment(text)) boundaries[index] = 1;
+  for (let start = 0; start < text.length; ) {
+    const simpleEnd = endOfSimple(text, start);
+    boundaries.fill(1, start, simpleEnd);
+    if (simpleEnd === text.length) break;
+    // What is not simple may continue the unit before it, and be continued by the one after it.
+    const from = Math.max(start, simpleEnd - 1);
+    start = endOfOthers(text, simpleEnd);
+    for (const segment of segmentsOf(SEGMENTER, text, from, start)) boundaries[segment.start] = 1;
+  }
   return boundaries;
 }
 
@@ -41,11 +50,20 @@ const SIMPLE_BLOCKS = [
   [0xff01, 0xff9d],
 ] as const;
 
-function isSimple(text: string): boolean {
-  for (let i = 0; i < text.length; i++) {
-    const unit = text.charCodeAt(i);
-    if (unit < 0x300 ? unit === 0x0d : !SIMPLE_BLOCKS.some(([first, last]) => unit >= first && unit <= last))
-      return false;
-  }
-  return true;
+function isSimple(unit: number): boolean {
+  return unit < 0x300 ? unit !== 0x0d : SIMPLE_BLOCKS.some(([first, last]) => unit >= first && unit <= last);
+}
+
+/** The end of the simple units from `start` on. */
+function endOfSimple(text: string, start: number): number {
+  let at = start;
+  while (at < text.length && isSimple(text.charCodeAt(at))) at++;
+  return at;
+}
+
+/** The index between the first two simple units after `start`. */
+function endOfOthers(text: string, start: number): number {
+  let at = start + 1;
+  while (at < text.length && !(isSimple(text.charCodeAt(at)) && isSimple(text.charCodeAt(at - 1)))) at++;
+  return Math.min(at, text.length);
 }

@@ -5,6 +5,7 @@
  * (platform/text/text_break_iterator.cc)
  */
 
+import { segmentsOf } from '../collections/segments.js';
 import { graphemeBoundaries } from './graphemes.js';
 import { DEFAULT_LIMITS, type HyphenationLimits, type Hyphenator } from './hyphenation.js';
 import { lineBreakClass, type Tailoring, unicodeLineBreaks } from './uax14.js';
@@ -101,12 +102,24 @@ function hasWordsOnly(text: string): boolean {
   return true;
 }
 
-/** UAX 14 breaks of one text by tailoring, computed on demand. */
+/** Breaks of one text by UAX 14, `line-break: anywhere` and `word-break: break-all`, computed on demand. */
 class UnicodeBreaks {
   readonly #byTailoring = new Map<string, Uint8Array>();
   readonly #pairs = new Map<string, boolean>();
+  #graphemes: Uint8Array | undefined;
+  #breakAll: Uint8Array | undefined;
 
   constructor(readonly text: string) {}
+
+  get graphemes(): Uint8Array {
+    this.#graphemes ??= graphemeBoundaries(this.text);
+    return this.#graphemes;
+  }
+
+  get breakAll(): Uint8Array {
+    this.#breakAll ??= breakAllOpportunities(this.text);
+    return this.#breakAll;
+  }
 
   of(style: BreakStyle): Uint8Array {
     const tailoring = tailoringOf(style);
@@ -164,8 +177,8 @@ const OTHER_SPACE = /\p{Zs}/u;
 function markRange(start: number, range: BreakRange, unicode: UnicodeBreaks, breaks: Uint8Array): void {
   const { text } = unicode;
   const { end, style } = range;
-  const anywhere = style.lineBreak === 'anywhere' ? graphemeBoundaries(text) : undefined;
-  const breakAll = style.wordBreak === 'break-all' ? breakAllOpportunities(text) : undefined;
+  const anywhere = style.lineBreak === 'anywhere' ? unicode.graphemes : undefined;
+  const breakAll = style.wordBreak === 'break-all' ? unicode.breakAll : undefined;
   const last = Math.min(end, text.length - 1);
   for (let i = start + 1; i <= end; i++) {
     const before = text.charCodeAt(i - 1);
@@ -301,9 +314,9 @@ const WORDS = new Intl.Segmenter('th', { granularity: 'word' });
 
 function addDictionaryBreaks(text: string, breaks: Uint8Array): void {
   for (const { 0: run, index } of text.matchAll(DICTIONARY_SCRIPTS)) {
-    for (const word of WORDS.segment(run)) {
-      const at = index + word.index;
-      if (word.index > 0 && lineBreakClass(text.codePointAt(at)!) === 'SA') breaks[at] = BREAK;
+    for (const { start } of segmentsOf(WORDS, run)) {
+      const at = index + start;
+      if (start > 0 && lineBreakClass(text.codePointAt(at)!) === 'SA') breaks[at] = BREAK;
     }
   }
 }

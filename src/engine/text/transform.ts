@@ -1,5 +1,7 @@
 /** `text-transform`. */
 
+import { segmentsOf } from '../collections/segments.js';
+
 /** The computed value of text-transform. */
 export interface TextTransform {
   readonly case: 'none' | 'capitalize' | 'uppercase' | 'lowercase';
@@ -45,17 +47,20 @@ const caseLanguage = (language: string) => OWN_CASE_RULES.exec(language)?.[0] ??
 const WORDS = new Intl.Segmenter('en', { granularity: 'word' });
 /** Blink's word boundaries separate words at a full stop or colon, Unicode's do not. */
 const AFTER_STOP = /(?<=\p{L}[.:])\p{L}/gu;
-const LAST_WORD = /\S{1,100}$/u;
+const LAST_WORD = /\S*$/u;
+/** UTF-16 units of the last word that are looked at. */
+const MAX_BEFORE = 100;
 
 function capitalize(text: string, previous: string): string {
-  const before = LAST_WORD.exec(previous)?.[0] ?? '';
+  const before = LAST_WORD.exec(previous.slice(-MAX_BEFORE))?.[0] ?? '';
   const whole = (before + text).replaceAll('\u00a0', ' ');
   let result = '';
-  for (const { segment, index } of WORDS.segment(whole)) {
+  for (const { start, end } of segmentsOf(WORDS, whole)) {
+    const segment = whole.slice(start, end);
     const stops = segment.replace(AFTER_STOP, title);
     const word = title(stops.charAt(0)) + stops.slice(1);
     // The first letter of a segment that starts in `previous` is there, too.
-    result += index < before.length ? segment.slice(0, 1) + word.slice(1) : word;
+    result += start < before.length ? segment.slice(0, 1) + word.slice(1) : word;
   }
   result = result.slice(before.length);
   return text.includes('\u00a0') ? restoreNoBreakSpaces(result, text) : result;

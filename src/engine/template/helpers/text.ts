@@ -1,6 +1,7 @@
 /** Text. Lengths count grapheme clusters. */
 
 import Handlebars from 'handlebars/dist/handlebars.js';
+import { segmentsOf } from '../../collections/segments.js';
 import { HelperError } from '../run.js';
 import { asNumber, type Helper, type HelperCall, isMissing, pluck, toArray, toInteger, toText } from './helper.js';
 
@@ -8,7 +9,7 @@ const MAX_LENGTH = 1_000_000;
 
 function segments({ run }: HelperCall, text: string): string[] {
   const segmenter = run.formatter('graphemes', Intl.Segmenter, { granularity: 'grapheme' as const });
-  return Array.from(segmenter.segment(text), ({ segment }) => segment);
+  return Array.from(segmentsOf(segmenter, text), ({ start, end }) => text.slice(start, end));
 }
 
 function truncate(call: HelperCall, value: unknown, length: unknown): string {
