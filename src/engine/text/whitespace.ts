@@ -1,5 +1,7 @@
 /** White space processing, phase I, across an inline formatting context. */
 
+import { TextBuilder } from '../collections/text-builder.js';
+
 /** The computed value of white-space-collapse. */
 export type WhiteSpaceCollapse = 'collapse' | 'preserve' | 'preserve-breaks' | 'preserve-spaces' | 'break-spaces';
 
@@ -39,18 +41,14 @@ export function collapseWhitespace(pieces: readonly TextPiece[]): string[] {
 
 /** Whether a text that is alone in its context stays as it is: as of most table cells. */
 export function isCollapsed(text: string, collapse: WhiteSpaceCollapse): boolean {
-  return collapse === 'collapse' && COLLAPSED.test(text);
+  return collapse === 'collapse' && text !== '' && !isWhiteSpace(text, 0) && endOfWords(text, 0) === text.length;
 }
-
-/** Splits collapsed text into white space, and words separated by single spaces. */
-const RUNS = /[ \t\r\n]+|[^ \t\r\n]+(?: [^\0- ][^ \t\r\n]*)*/g;
-
-/** Words separated by single spaces. */
-const COLLAPSED = /^[^ \t\r\n]+(?: [^\0- ][^ \t\r\n]*)*$/;
 
 class Collapser {
   readonly #results: string[] = [];
-  /** How the text so far ends. */
+  /** The text of the last result. */
+  #last: TextBuilder | undefined;
+  /** How the text so far ends; a collapsible space is added only with what follows it. */
   #end: 'start' | 'forced break' | 'collapsible space' | 'other' = 'start';
   /**
    * The collapsible space at the end: its piece, the character before it, whether it includes a segment break and whether
@@ -59,35 +57,52 @@ class Collapser {
   #space = { piece: 0, before: '', isBreak: false, wraps: true };
 
   addTransparent(text: string): void {
+    this.#start();
     this.#results.push(text);
   }
 
   addAtomic(text: string): void {
+    this.#keepSpace();
+    this.#start();
     this.#results.push(text);
     this.#end = 'other';
     this.#space.before = '';
   }
 
   addPreserved(text: string): void {
-    if (text.startsWith('\n')) this.#dropTrailingSpace();
-    this.#results.push('');
+    if (text.startsWith('\n')) this.#dropSpace();
+    this.#start('');
     if (text !== '') this.#append(text);
   }
 
   addCollapsed(text: string, keepBreaks: boolean, wraps: boolean): void {
-    this.#results.push('');
-    for (const [run] of text.matchAll(RUNS)) {
-      if (!isWhiteSpace(run)) this.#append(run);
-      else if (keepBreaks && /[\r\n]/.test(run)) {
-        this.#dropTrailingSpace();
-        this.#append('\n'.repeat(run.replace(/\r\n?/g, '\n').split('\n').length - 1));
-      } else this.#addSpace(/[\r\n]/.test(run), wraps);
+    this.#start('');
+    for (let start = 0; start < text.length; ) {
+      const isSpace = isWhiteSpace(text, start);
+      const end = isSpace ? endOfWhiteSpace(text, start) : endOfWords(text, start);
+      if (!isSpace) this.#append(text.slice(start, end));
+      else {
+        const breaks = countBreaks(text, start, end);
+        if (keepBreaks && breaks > 0) {
+          this.#dropSpace();
+          this.#append('\n'.repeat(breaks));
+        } else this.#addSpace(breaks > 0, wraps);
+      }
+      start = end;
     }
   }
 
   finish(): string[] {
-    this.#dropTrailingSpace();
+    this.#dropSpace();
+    this.#start();
     return this.#results;
+  }
+
+  /** Ends the last piece. @param text  of the piece that starts, to which more is added */
+  #start(text?: ''): void {
+    if (this.#last) this.#results[this.#results.length - 1] = this.#last.toString();
+    this.#last = text === undefined ? undefined : new TextBuilder();
+    if (text !== undefined) this.#results.push(text);
   }
 
   #addSpace(isBreak: boolean, wraps: boolean): void {
@@ -97,33 +112,73 @@ class Collapser {
       if (wraps && !this.#space.wraps) {
         // The space that is kept allows no wrapping, the collapsed one does.
         this.#space.wraps = true;
-        this.#results[this.#results.length - 1] += ZERO_WIDTH_SPACE;
+        this.#last!.append(ZERO_WIDTH_SPACE);
       }
       return;
     }
-    const piece = this.#results.length - 1;
-    this.#results[piece] += ' ';
     this.#end = 'collapsible space';
-    this.#space = { piece, before: this.#space.before, isBreak, wraps };
+    this.#space = { piece: this.#results.length - 1, before: this.#space.before, isBreak, wraps };
   }
 
   #append(text: string): void {
-    if (this.#end === 'collapsible space' && this.#space.isBreak) {
-      if (this.#space.before === ZERO_WIDTH_SPACE || text.startsWith(ZERO_WIDTH_SPACE)) this.#dropTrailingSpace();
+    if (this.#end === 'collapsible space') {
+      const isBesideZeroWidth = this.#space.before === ZERO_WIDTH_SPACE || text.startsWith(ZERO_WIDTH_SPACE);
+      if (this.#space.isBreak && isBesideZeroWidth) this.#dropSpace();
+      else this.#keepSpace();
     }
-    this.#results[this.#results.length - 1] += text;
+    this.#last!.append(text);
     this.#end = text.endsWith('\n') ? 'forced break' : 'other';
     this.#space.before = text.slice(-1);
   }
 
-  #dropTrailingSpace(): void {
+  #keepSpace(): void {
     if (this.#end !== 'collapsible space') return;
     const { piece } = this.#space;
-    this.#results[piece] = this.#results[piece]!.slice(0, -1);
+    if (piece === this.#results.length - 1) this.#last!.append(' ');
+    else this.#results[piece] += ' ';
     this.#end = 'other';
+  }
+
+  #dropSpace(): void {
+    if (this.#end === 'collapsible space') this.#end = 'other';
   }
 }
 
-const isWhiteSpace = (run: string) => run.charCodeAt(0) <= 0x20;
+const TAB = 0x09;
+const LINE_FEED = 0x0a;
+const CARRIAGE_RETURN = 0x0d;
+const SPACE = 0x20;
+
+function isWhiteSpace(text: string, at: number): boolean {
+  const unit = text.charCodeAt(at);
+  return unit === SPACE || unit === LINE_FEED || unit === TAB || unit === CARRIAGE_RETURN;
+}
+
+function endOfWhiteSpace(text: string, start: number): number {
+  let at = start;
+  while (isWhiteSpace(text, at)) at++;
+  return at;
+}
+
+/** The end of the words from `start` on, which are separated by single spaces. */
+function endOfWords(text: string, start: number): number {
+  const { length } = text;
+  for (let at = start + 1; at < length; at++) {
+    const unit = text.charCodeAt(at);
+    if (unit > SPACE || !isWhiteSpace(text, at)) continue;
+    if (unit !== SPACE || !(text.charCodeAt(at + 1) > SPACE)) return at;
+  }
+  return length;
+}
+
+/** The number of line feeds, carriage returns, and pairs of both. */
+function countBreaks(text: string, start: number, end: number): number {
+  let count = 0;
+  for (let at = start; at < end; at++) {
+    const unit = text.charCodeAt(at);
+    if (unit === LINE_FEED || (unit === CARRIAGE_RETURN && text.charCodeAt(at + 1) !== LINE_FEED)) count++;
+  }
+  return count;
+}
 
 const ZERO_WIDTH_SPACE = '\u200b';

@@ -1,5 +1,10 @@
 import t from 'tap';
-import { collapseWhitespace, type TextPiece, type WhiteSpaceCollapse } from '../../../src/engine/text/whitespace.js';
+import {
+  collapseWhitespace,
+  isCollapsed,
+  type TextPiece,
+  type WhiteSpaceCollapse,
+} from '../../../src/engine/text/whitespace.js';
 
 /** Strings are pieces of the mode; OBJECT is an image. */
 const OBJECT = '\ufffc';
@@ -57,4 +62,18 @@ t.test('preserve-spaces makes everything a space', async (t) => {
 t.test('preserved spaces do not collapse with others', async (t) => {
   const pre: TextPiece = { text: ' x ', collapse: 'preserve' };
   t.strictSame(collapse(['a ', pre, ' b']), ['a ', ' x ', ' b']);
+});
+
+t.test('a control character is no space', async (t) => {
+  t.strictSame(collapse(['a \u0001b  \fc']), ['a \u0001b \fc']);
+});
+
+t.test('millions of words, spaces and lines are no error', async (t) => {
+  const count = 5_000_000;
+  const [words, gaps] = ['a '.repeat(count), 'a  '.repeat(count)];
+  t.equal(collapse([words])[0]!.length, words.length - 1);
+  t.equal(collapse([gaps])[0]!.length, words.length - 1);
+  t.ok(isCollapsed(words.trimEnd(), 'collapse'));
+  t.strictSame(collapse([' '.repeat(count)]), ['']);
+  t.equal(collapse(['a \n'.repeat(count)], 'preserve-breaks')[0]!.length, words.length);
 });
