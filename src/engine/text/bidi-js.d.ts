@@ -6,6 +6,10 @@ declare module 'bidi-js/dist/bidi.mjs' {
       text: string,
       baseDirection?: 'ltr' | 'rtl' | 'auto',
     ): { levels: Uint8Array; paragraphs: { start: number; end: number; level: number }[] };
+    /** The other bracket of a pair, and the bracket that one is canonically equivalent to; null: there is none. */
+    openingToClosingBracket(char: string): string | null;
+    closingToOpeningBracket(char: string): string | null;
+    getCanonicalBracket(char: string): string | null;
     /** The Bidi_Class of the first code point, by its short name. */
     getBidiCharTypeName(char: string): string;
   }

@@ -3,9 +3,9 @@
  * Source: https://www.unicode.org/reports/tr9/, https://drafts.csswg.org/css-writing-modes-4/#text-direction
  */
 
-import bidiFactory from 'bidi-js/dist/bidi.mjs';
-
-const bidi = bidiFactory();
+import type { Deadline } from '../deadline.js';
+import { paragraphLevels } from './bidi-paragraph.js';
+import { bidiType, TYPE } from './bidi-types.js';
 
 export type Direction = 'ltr' | 'rtl';
 
@@ -30,20 +30,36 @@ export interface BidiLevels {
  * @param direction  'auto': each paragraph takes the direction of its first strong character (unicode-bidi: plaintext)
  * @param override   a control character to insert at the start of every paragraph
  */
-export function bidiLevels(text: string, direction: Direction | 'auto', override = ''): BidiLevels {
-  const { expanded, origin } = reopenAfterBreaks(text, override);
-  const result = bidi.getEmbeddingLevels(withoutSurrogates(expanded), direction);
+export function bidiLevels(
+  text: string,
+  direction: Direction | 'auto',
+  override = '',
+  deadline?: Deadline,
+): BidiLevels {
   const levels = new Uint8Array(text.length);
-  for (let i = 0; i < expanded.length; i++) if (origin[i]! >= 0) levels[origin[i]!] = result.levels[i]!;
-  const paragraphs = [];
-  let start = 0;
-  for (const { end, level } of result.paragraphs) {
-    const paragraphEnd = origin[end]! + 1;
-    paragraphs.push({ start, end: paragraphEnd, level });
-    start = paragraphEnd;
+  const paragraphs: BidiParagraph[] = [];
+  const open = new OpenControls(override);
+  const base = direction === 'auto' ? 'auto' : direction === 'rtl' ? 1 : 0;
+  for (let start = 0; start < text.length; ) {
+    deadline?.check();
+    const end = endOfParagraph(text, start);
+    const controls = start === 0 || text[start - 1] === '\n' ? open.text : '';
+    const own = text.slice(start, end);
+    const resolved = paragraphLevels(controls + own, base);
+    levels.set(resolved.levels.subarray(controls.length), start);
+    paragraphs.push({ start, end, level: resolved.base });
+    open.add(own);
+    start = end;
   }
-  const base = paragraphs[0]?.level ?? (direction === 'rtl' ? 1 : 0);
-  return { direction: base % 2 === 1 ? 'rtl' : 'ltr', levels, paragraphs };
+  const first = paragraphs[0]?.level ?? (direction === 'rtl' ? 1 : 0);
+  return { direction: first % 2 === 1 ? 'rtl' : 'ltr', levels, paragraphs };
+}
+
+/** P1. The separator belongs to the paragraph. */
+function endOfParagraph(text: string, start: number): number {
+  let end = start;
+  while (end < text.length && bidiType(text, end) !== TYPE.B) end++;
+  return Math.min(end + 1, text.length);
 }
 
 const CONTROLS = {
@@ -114,55 +130,47 @@ function reverse(items: number[], start: number, end: number): void {
   }
 }
 
-const OPENS = /[\u202a\u202b\u202d\u202e\u2066-\u2068]/;
-const ISOLATES = /[\u2066-\u2068]/;
+/** Controls that are kept open: further ones are too deep to have an effect. Source: UAX 9, max_depth */
+const MAX_OPEN = 128;
 
-/**
- * Repeats open controls after line feeds: a paragraph separator closes all embeddings, but in CSS they span lines.
- * @param override  a control character to open at the start
- * @returns the expanded text, and for each of its units the index in the original text (-1: inserted)
- */
-function reopenAfterBreaks(text: string, override: string): { expanded: string; origin: Int32Array } {
-  const open: string[] = [...override];
-  const origin: number[] = open.map(() => -1);
-  let expanded = override;
-  for (let i = 0; i < text.length; i++) {
-    const char = text[i]!;
-    expanded += char;
-    origin.push(i);
-    if (OPENS.test(char)) open.push(char);
-    else if (char === POP_DIRECTIONAL_FORMAT) {
-      if (open.length > 0 && !ISOLATES.test(open[open.length - 1]!)) open.pop();
-    } else if (char === POP_DIRECTIONAL_ISOLATE) closeIsolate(open);
-    else if (char === '\n' && i + 1 < text.length) {
-      expanded += open.join('');
-      for (const _ of open) origin.push(-1);
+/** The controls that are open: a paragraph separator closes all embeddings, but in CSS they span lines. */
+class OpenControls {
+  readonly #open: string[];
+  /** Those beyond the limit. */
+  #further = 0;
+
+  constructor(override: string) {
+    this.#open = [...override];
+  }
+
+  get text(): string {
+    return this.#open.join('');
+  }
+
+  add(text: string): void {
+    for (let i = 0; i < text.length; i++) {
+      const unit = text.charCodeAt(i);
+      if (unit >= 0x202a && unit <= 0x2069) this.#addControl(text.charAt(i));
     }
   }
-  return { expanded, origin: Int32Array.from(origin) };
+
+  #addControl(char: string): void {
+    const open = this.#open;
+    if (OPENS.test(char)) {
+      if (open.length < MAX_OPEN) open.push(char);
+      else this.#further++;
+    } else if (char === POP_DIRECTIONAL_FORMAT || char === POP_DIRECTIONAL_ISOLATE) {
+      if (this.#further > 0) this.#further--;
+      else if (char === POP_DIRECTIONAL_ISOLATE) closeIsolate(open);
+      else if (open.length > 0 && !ISOLATES.test(open[open.length - 1]!)) open.pop();
+    }
+  }
 }
+
+const OPENS = /[\u202a\u202b\u202d\u202e\u2066-\u2068]/;
+const ISOLATES = /[\u2066-\u2068]/;
 
 function closeIsolate(open: string[]): void {
   const isolate = open.findLastIndex((char) => ISOLATES.test(char));
   if (isolate >= 0) open.length = isolate;
-}
-
-/** A BMP character of each Bidi_Class that supplementary characters have. */
-const REPRESENTATIVES: Readonly<Record<string, string>> = {
-  L: 'a',
-  R: '\u05d0',
-  AL: '\u0627',
-  EN: '0',
-  AN: '\u0660',
-  ON: '!',
-  ET: '#',
-  NSM: '\u0300',
-  BN: '\u00ad',
-};
-
-/** Replaces surrogate pairs by two BMP characters of the same class, as bidi-js classifies single UTF-16 units. */
-function withoutSurrogates(text: string): string {
-  return text.replace(/[\u{10000}-\u{10ffff}]/gu, (char) =>
-    (REPRESENTATIVES[bidi.getBidiCharTypeName(char)] ?? REPRESENTATIVES['L']!).repeat(2),
-  );
 }

@@ -1,3 +1,4 @@
+import bidiFactory from 'bidi-js/dist/bidi.mjs';
 import t from 'tap';
 import { bidiLevels, embeddingControls, visualOrder } from '../../../src/engine/text/bidi.js';
 
@@ -59,4 +60,52 @@ t.test('emoji take the side of what is around them', async (t) => {
 t.test('levels reorder from the highest down to the lowest odd one', async (t) => {
   t.strictSame(visualOrder([0, 0, 1, 1, 2, 1, 0]), [0, 1, 5, 4, 3, 2, 6]);
   t.strictSame(visualOrder([]), []);
+});
+
+/** Every class, and brackets that are equivalent to others. */
+const ALPHABET = [
+  ...[
+    'a',
+    'א',
+    'ا',
+    '1',
+    '+',
+    '%',
+    '٣',
+    ',',
+    '\t',
+    ' ',
+    '!',
+    '\u200b',
+    '\u0300',
+    '(',
+    ')',
+    '[',
+    ']',
+    '\u2329',
+    '\u3009',
+  ],
+  ...['\u202a', '\u202b', '\u202c', '\u2066', '\u2067', '\u2068', '\u2069'],
+];
+
+t.test('the levels of random texts are those of another implementation', async (t) => {
+  const other = bidiFactory();
+  let state = 7;
+  const random = (below: number) => {
+    state = (Math.imul(state, 1_103_515_245) + 12_345) & 0x7fffffff;
+    return (state >> 8) % below;
+  };
+  let differing = 0;
+  for (let i = 0; i < 20_000; i++) {
+    const text = Array.from({ length: 1 + random(12) }, () => ALPHABET[random(ALPHABET.length)]!).join('');
+    const direction = (['ltr', 'rtl', 'auto'] as const)[random(3)]!;
+    // Of characters without a width the levels are free, and those beside them are not told from others here.
+    const isFree = /[\u200b\u202a-\u202c]/;
+    const wanted = other.getEmbeddingLevels(text, direction).levels.filter((_, at) => !isFree.test(text[at]!));
+    const found = bidiLevels(text, direction).levels.filter((_, at) => !isFree.test(text[at]!));
+    if (Buffer.compare(found, wanted) === 0) continue;
+    differing++;
+    if (differing < 5) t.strictSame([...found].join(''), [...wanted].join(''), `${direction} ${JSON.stringify(text)}`);
+  }
+  t.equal(differing, 0);
 });

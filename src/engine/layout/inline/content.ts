@@ -14,6 +14,7 @@ import type {
   MarkerBox,
   TextBox,
 } from '../../box/tree.js';
+import { partitionPoint } from '../../collections/partition-point.js';
 import type { LogicalStyle } from '../../css/compute/logical-style.js';
 import { isFloating, isOutOfFlow } from '../../css/style-queries.js';
 import { describeElement } from '../../html/dom.js';
@@ -283,7 +284,7 @@ class InlineItemsBuilder {
     let isLeftToRight = true;
     let paragraphs: readonly BidiParagraph[] | undefined;
     if (direction === 'rtl' || plaintext || override || this.#hasBidiControls || hasRightToLeft(text)) {
-      const bidi = bidiLevels(text, plaintext ? 'auto' : direction, override);
+      const bidi = bidiLevels(text, plaintext ? 'auto' : direction, override, this.context.deadline);
       direction = bidi.direction;
       if (plaintext) paragraphs = bidi.paragraphs;
       isLeftToRight = bidi.levels.every((level) => level === 0);
@@ -330,7 +331,8 @@ class FlatContent implements InlineContent {
 
   directionAt(offset: number): 'ltr' | 'rtl' {
     if (!this.paragraphs) return this.direction;
-    const paragraph = this.paragraphs.find(({ end }) => offset < end) ?? this.paragraphs.at(-1);
+    const index = partitionPoint(this.paragraphs, ({ end }) => end <= offset);
+    const paragraph = this.paragraphs[index] ?? this.paragraphs.at(-1);
     return (paragraph?.level ?? 0) % 2 === 1 ? 'rtl' : 'ltr';
   }
 
