@@ -22,6 +22,11 @@ import {
 const FIRST_LETTER =
   /^(\s*)((?:\p{P}[\p{P}\p{M}\p{Zs}]*)?(?:\p{L}|\p{N}|\p{S})\p{M}*(?:[\p{Ps}\p{Pe}\p{Pi}\p{Pf}\p{Po}]\p{M}*)*)/u;
 
+/** UTF-16 units of a text that are looked at: each repetition takes memory of the stack. */
+const MAX_FIRST_LETTER = 10_000;
+
+const matchFirstLetter = (text: string) => FIRST_LETTER.exec(text.slice(0, MAX_FIRST_LETTER));
+
 /**
  * Moves the first letter of a block's first formatted line into a box of its own. Changes the subtree in place.
  * @returns  the block, with another style where it has an initial letter
@@ -29,7 +34,7 @@ const FIRST_LETTER =
 export function splitFirstLetter(block: RawBox, styled: StyledDocument, fonts: FontLibrary): RawBox {
   if (!styled.pseudo(block.element, '::first-letter')) return block;
   const place = findFirstText(block, styled);
-  const match = place && FIRST_LETTER.exec(place.text.text);
+  const match = place && matchFirstLetter(place.text.text);
   const style = place && styled.pseudo(block.element, '::first-letter', place.parent.element);
   if (!match || !style) return block;
   const [, spaces = '', letter = ''] = match;
@@ -60,7 +65,7 @@ export function splitFirstLetter(block: RawBox, styled: StyledDocument, fonts: F
 
 /** The first letter of a text with its punctuation; empty when the text starts with something else. */
 export function firstLetterOf(text: string): string {
-  return FIRST_LETTER.exec(text)?.[2] ?? '';
+  return matchFirstLetter(text)?.[2] ?? '';
 }
 
 interface Place {

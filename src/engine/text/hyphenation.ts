@@ -80,7 +80,8 @@ export class Hyphenators {
 const MAX_WORDS = 5000;
 /** Longer words are not hyphenated. */
 const MAX_LENGTH = 100;
-const WORD = /[\p{L}\p{M}]+(?:['’][\p{L}\p{M}]+)*/gu;
+/** Bounded: each repetition takes memory of the stack. What goes on after a match is part of the same word. */
+const WORD = /[\p{L}\p{M}]{1,101}(?:['’][\p{L}\p{M}]{1,101}){0,20}/gu;
 const MARK = /\p{M}/u;
 const CAPITAL = /^\p{Lu}/u;
 const SOFT_HYPHEN = '\u00ad';
@@ -97,8 +98,11 @@ export class Hyphenator {
   /** @returns the indices in the text where a hyphen may be inserted */
   opportunities(text: string, limits: HyphenationLimits): number[] {
     const found: number[] = [];
+    let lastEnd = -1;
     for (const { 0: word, index } of text.matchAll(WORD)) {
-      if (word.length < limits.word || word.length > MAX_LENGTH) continue;
+      const continues = index === lastEnd;
+      lastEnd = index + word.length;
+      if (continues || word.length < limits.word || word.length > MAX_LENGTH) continue;
       if (!this.hyphenatesCapitalized && CAPITAL.test(word)) continue;
       // Soft hyphens disable automatic hyphenation. Source: https://drafts.csswg.org/css-text-4/#valdef-hyphens-auto
       const end = index + word.length;

@@ -5,7 +5,7 @@
  * (platform/text/text_break_iterator.cc)
  */
 
-import { segmentsOf } from '../collections/segments.js';
+import { type Segment, segmentsOf } from '../collections/segments.js';
 import { graphemeBoundaries } from './graphemes.js';
 import { DEFAULT_LIMITS, type HyphenationLimits, type Hyphenator } from './hyphenation.js';
 import { lineBreakClass, type Tailoring, unicodeLineBreaks } from './uax14.js';
@@ -308,15 +308,29 @@ function isKeptAll(text: string, i: number): boolean {
 
 const isKeptLetter = (char: string) => LETTER_OR_NUMBER.test(char) && lineBreakClass(char.charCodeAt(0)) !== 'SA';
 
-const DICTIONARY_SCRIPTS = /[\p{Script=Thai}\p{Script=Lao}\p{Script=Khmer}\p{Script=Myanmar}]+/gu;
+/** Bounded: each repetition takes memory of the stack. */
+const DICTIONARY_SCRIPTS = /[\p{Script=Thai}\p{Script=Lao}\p{Script=Khmer}\p{Script=Myanmar}]{1,4096}/gu;
 /** The locale does not matter: each script has one dictionary. */
 const WORDS = new Intl.Segmenter('th', { granularity: 'word' });
 
 function addDictionaryBreaks(text: string, breaks: Uint8Array): void {
-  for (const { 0: run, index } of text.matchAll(DICTIONARY_SCRIPTS)) {
-    for (const { start } of segmentsOf(WORDS, run)) {
-      const at = index + start;
-      if (start > 0 && lineBreakClass(text.codePointAt(at)!) === 'SA') breaks[at] = BREAK;
+  for (const { start, end } of dictionaryRuns(text)) {
+    for (const word of segmentsOf(WORDS, text, start, end)) {
+      const isInside = word.start > start && lineBreakClass(text.codePointAt(word.start)!) === 'SA';
+      if (isInside) breaks[word.start] = BREAK;
     }
   }
+}
+
+function* dictionaryRuns(text: string): Generator<Segment> {
+  let start = 0;
+  let end = 0;
+  for (const { 0: run, index } of text.matchAll(DICTIONARY_SCRIPTS)) {
+    if (index !== end) {
+      if (end > start) yield { start, end };
+      start = index;
+    }
+    end = index + run.length;
+  }
+  if (end > start) yield { start, end };
 }

@@ -105,9 +105,19 @@ interface Units {
 
 const NOT_BASES = new Set(['SP', 'BK', 'CR', 'LF', 'NL', 'ZW']);
 
-function unitsOf(text: string, tailoring: Tailoring): Units {
-  const units: Units = { classes: [], starts: [], codePoints: [], endsInJoiner: [], regionalsBefore: [] };
-  for (let i = 0; i < text.length; ) {
+/** UTF-16 units whose breaks are found at a time: long texts take little memory at once. */
+const BLOCK = 16_384;
+/** Units after a position that decide about it. */
+const LOOKAHEAD = 2;
+/** Units before a position that decide about it, besides spaces and the separators of numbers. */
+const UNITS_BEFORE = 3;
+
+const NO_UNITS = (): Units => ({ classes: [], starts: [], codePoints: [], endsInJoiner: [], regionalsBefore: [] });
+
+/** Appends the units that start in text[from..to). */
+function addUnits(units: Units, text: string, from: number, to: number, tailoring: Tailoring): number {
+  let i = from;
+  while (i < to) {
     const codePoint = text.codePointAt(i)!;
     const cls = resolvedClass(codePoint, tailoring);
     const last = units.classes.length - 1;
@@ -122,18 +132,56 @@ function unitsOf(text: string, tailoring: Tailoring): Units {
     }
     i += codePoint > 0xffff ? 2 : 1;
   }
-  return units;
+  return i;
 }
 
 /** UAX 14 breaks before every index: 0 prohibited, 1 allowed, 3 mandatory, as in `line-break.ts`. */
 export function unicodeLineBreaks(text: string, tailoring: Tailoring): Uint8Array {
   const breaks = new Uint8Array(text.length + 1);
-  const units = unitsOf(text, tailoring);
-  const context = new Context(units, tailoring);
-  for (let i = 1; i < units.starts.length; i++) breaks[units.starts[i]!] = context.breakBefore(i);
+  let units = NO_UNITS();
+  let done = 1; // no break is before the first unit
+  for (let from = 0; from < text.length; ) {
+    from = addUnits(units, text, from, Math.min(text.length, from + BLOCK), tailoring);
+    const rules = new Context(units, tailoring);
+    const isAtEnd = from >= text.length;
+    const end = units.starts.length - (isAtEnd ? 0 : LOOKAHEAD);
+    for (let i = done; i < end; i++) breaks[units.starts[i]!] = rules.breakBefore(i);
+    if (isAtEnd) break;
+    const next = Math.max(done, end);
+    const context = contextOf(units, next);
+    done = context.length;
+    units = onlyUnits(units, [...context, ...range(next, units.starts.length)]);
+  }
   if (isHardBreak(units.classes.at(-1) ?? '')) breaks[text.length] = 3;
   return breaks;
 }
+
+/**
+ * The indices of units before unit `end` that the breaks from there on depend on: a few, those before the spaces, and
+ * before the separators of a number, of which there may be millions.
+ */
+function contextOf({ classes }: Units, end: number): number[] {
+  const beforeSpaces = runStart(classes, end, ['SP']);
+  const beforeSeparators = runStart(classes, beforeSpaces, ['SY', 'IS']);
+  const ends = [beforeSeparators, beforeSpaces, end];
+  return ends.flatMap((to, i) => range(Math.max(to - UNITS_BEFORE, ends[i - 1] ?? 0, 0), to));
+}
+
+function runStart(classes: readonly string[], end: number, run: readonly string[]): number {
+  let at = end;
+  while (at > 0 && run.includes(classes[at - 1]!)) at--;
+  return at;
+}
+
+const range = (from: number, to: number): number[] => Array.from({ length: to - from }, (_, i) => from + i);
+
+const onlyUnits = (units: Units, indices: readonly number[]): Units => ({
+  classes: indices.map((i) => units.classes[i]!),
+  starts: indices.map((i) => units.starts[i]!),
+  codePoints: indices.map((i) => units.codePoints[i]!),
+  endsInJoiner: indices.map((i) => units.endsInJoiner[i]!),
+  regionalsBefore: indices.map((i) => units.regionalsBefore[i]!),
+});
 
 const isHardBreak = (cls: string) => cls === 'BK' || cls === 'CR' || cls === 'LF' || cls === 'NL';
 

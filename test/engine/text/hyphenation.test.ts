@@ -54,3 +54,7 @@ t.test('hyphens: auto adds breaks that show a hyphen', async (t) => {
   t.equal(breaks[5], HYPHEN_BREAK);
   t.equal(breakOpportunities('an algorithm', { ...style, hyphens: 'manual' })[5], NO_BREAK);
 });
+
+t.test('a word of millions of letters is no error, and not hyphenated', async (t) => {
+  t.strictSame(hyphenators.for('de')?.opportunities('ж'.repeat(20_000_000), DEFAULT_LIMITS), []);
+});

@@ -4,6 +4,7 @@ import { pathToFileURL } from 'node:url';
 import t from 'tap';
 import { type BreakStyle, breakOpportunities } from '../../../src/engine/text/line-break.js';
 import { TextShaper } from '../../../src/engine/text/shape.js';
+import { unicodeLineBreaks } from '../../../src/engine/text/uax14.js';
 import { ROOT } from '../../support/build.js';
 import { library } from './fonts-at-hand.js';
 import { breakGreedily, breakStyle, type Paragraph, visibleStarts } from './lines.js';
@@ -134,3 +135,34 @@ for (const file of readdirSync(SUITE)) {
     }
   });
 }
+
+t.test('the breaks of a long text are those of its parts, whatever is where it is divided', async (t) => {
+  const BLOCK = 16_384;
+  const ends = [
+    '“a',
+    '( a',
+    '1,,.2 %',
+    '—',
+    '\u{1f1e6}\u{1f1e7}\u{1f1e6} b',
+    'é\u0301 x',
+    '\u0915\u200d\u0915',
+    ') 。',
+    '-1 -a',
+    '» a',
+  ];
+  for (const end of ends) {
+    for (let shift = 0; shift < 12; shift++) {
+      const before = 'ж ';
+      const long = before.repeat(BLOCK / 2).slice(shift) + end + before;
+      const short = before + long.slice(BLOCK - 20);
+      const [found, wanted] = [breakOpportunities(long, breakStyle('en')), breakOpportunities(short, breakStyle('en'))];
+      t.strictSame(found.slice(BLOCK - 10), wanted.slice(before.length + 10), `${end} ${shift}`);
+    }
+  }
+});
+
+t.test('a bracket holds over a million spaces', async (t) => {
+  const spaces = ' '.repeat(1_000_000);
+  const breaks = unicodeLineBreaks(`(${spaces}ж${spaces}ж`, { strictness: 'normal', cjk: false });
+  t.strictSame([breaks[1_000_001], breaks[2_000_002]], [0, 1]);
+});
