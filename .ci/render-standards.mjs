@@ -1,11 +1,16 @@
-// Renders the examples, signed, and every n-th document of the suite with what it lacks, in the standards, with forms.
-// Usage: node --import tsx .ci/render-standards.mjs ENGINE STANDARD[,STANDARD] FOLDER N
+// Renders the examples, signed, and a tenth of the suite (all of it with TEST_FULL) with what it lacks, in the standards,
+// with forms.
+// Usage: node .ci/render-standards.mjs ENGINE STANDARD[,STANDARD] FOLDER
 import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import { createRenderer } from '../dist/src/index.js';
-import { signingKey } from '../test/support/signing-key.ts';
+import { FOLDER, translate } from '../scripts/translate.mjs';
 
-const [engine, standards, folder, share] = process.argv.slice(2);
+await translate();
+const { signingKey } = await import(join(FOLDER, 'test/support/signing-key.js'));
+const { sample } = await import(join(FOLDER, 'test/support/sample.js'));
+
+const [engine, standards, folder] = process.argv.slice(2);
 const htmlIn = (root) =>
   readdirSync(root, { recursive: true, encoding: 'utf8' })
     .filter((name) => name.endsWith('.html'))
@@ -30,7 +35,7 @@ function completed(html) {
 mkdirSync(folder, { recursive: true });
 const renderer = createRenderer({ engine });
 const signature = { pkcs12: signingKey('key'), password: 'key' };
-const suite = htmlIn('test/suite').filter((_, index) => index % Number(share) === 0);
+const suite = sample(htmlIn('test/suite'), `${engine} ${standards}`);
 for (const file of [...htmlIn('examples'), ...suite]) {
   const data = file.replace(/html$/, 'json');
   const isExample = file.startsWith('examples');

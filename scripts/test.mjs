@@ -17,7 +17,7 @@ import { availableParallelism } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
-import { FOLDER, translate } from './translate.mjs';
+import { buildPortal, FOLDER, translate } from './translate.mjs';
 
 process.chdir(fileURLToPath(new URL('..', import.meta.url)));
 
@@ -27,6 +27,8 @@ const PATIENCE = 900;
 const SLOWEST = 10;
 /** Tests of what stores something: they share a Postgres. */
 const STORING = /^test\/(?:service|server|portal)\//;
+/** Tests of pages of the portal. */
+const PORTAL = /^test\/portal\//;
 
 const { values: options, positionals } = parseArgs({
   allowPositionals: true,
@@ -53,6 +55,7 @@ if (files.length === 0) {
 }
 if (options.shuffle) shuffle(files, options.seed);
 await translate();
+if (files.some((file) => PORTAL.test(file))) buildPortal();
 console.log(`# seed ${options.seed}${options.full ? ', all cases' : ''}`);
 const postgres = files.filter((file) => STORING.test(file)).length > 1 && (await openPostgres());
 const results = [];

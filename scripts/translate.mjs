@@ -5,8 +5,18 @@
 // The output in .tap/build has the folders of the sources, and source maps, so that failures name lines of TypeScript.
 // Types are not checked: `npm run types` does that.
 
+import { execFileSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
-import { mkdirSync, readdirSync, readFileSync, renameSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import {
+  existsSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs';
 import { dirname, join, relative } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { build, version } from 'esbuild';
@@ -29,7 +39,21 @@ const OPTIONS = {
   logLevel: 'warning',
 };
 const MANIFEST = join(FOLDER, 'manifest.json');
+const PORTAL_KEY = join(FOLDER, 'portal.key');
+const VITE_OPTIONS = ['build', '--logLevel', 'error', '--config', 'src/portal/web/vite.config.mjs'];
 const KEY = JSON.stringify([version, OPTIONS]);
+
+/** Builds the client of the portal, unless its sources are those of last time. */
+export function buildPortal() {
+  const files = ['package-lock.json', ...filesIn('src/portal/web'), ...filesIn('src/portal/starters')];
+  const key = files.map((file) => hashOf(file)).join();
+  if (existsSync(join(ROOT, 'dist/portal/index.html')) && readText(PORTAL_KEY) === key) return;
+  execFileSync(process.execPath, [join(ROOT, 'node_modules/vite/bin/vite.js'), ...VITE_OPTIONS], {
+    cwd: ROOT,
+    stdio: ['ignore', 'ignore', 'inherit'],
+  });
+  replace(PORTAL_KEY, key);
+}
 
 /** Runs may overlap: files are replaced as a whole. @returns how many modules were translated */
 export async function translate() {
@@ -61,14 +85,11 @@ function filesIn(folder) {
 }
 
 function readManifest() {
-  try {
-    const { key, hashes } = JSON.parse(readFileSync(MANIFEST, 'utf8'));
-    if (key === KEY) return hashes;
-  } catch {
-    // The first translation.
-  }
-  return {};
+  const { key, hashes } = JSON.parse(readText(MANIFEST) ?? '{}');
+  return key === KEY ? hashes : {};
 }
+
+const readText = (path) => (existsSync(path) ? readFileSync(path, 'utf8') : undefined);
 
 const hashOf = (file) =>
   createHash('sha256')
