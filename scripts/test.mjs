@@ -130,9 +130,10 @@ function countsOf(output) {
   };
 }
 
-function show({ file, output, seconds, passed, failed, fault }) {
+function show({ file, output, processor, seconds, passed, failed, fault }) {
   if (failed === 0) {
-    console.log(`ok ${file} # ${passed} in ${seconds.toFixed(1)} s`);
+    const times = [processor, seconds].filter(Number.isFinite).map((time) => `${time.toFixed(1)} s`);
+    console.log(`ok ${file} # ${passed} in ${times.join(' of processor time, ')}`);
     return;
   }
   const lines = output.split('\n').filter((line) => !/^ *ok /.test(line));
