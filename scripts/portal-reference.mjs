@@ -1,12 +1,16 @@
-// The tables that the portal shows and completes, read from the built engine and from the documentation.
+// The tables that the portal shows and completes, read from the engine and from the documentation.
 
 import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { pathToFileURL } from 'node:url';
+import { FOLDER, translate } from './translate.mjs';
 
 const ROOT = new URL('..', import.meta.url);
-const load = (module) => import(new URL(`dist/src/engine/${module}.js`, ROOT).href);
+const load = (module) => import(pathToFileURL(join(FOLDER, `src/engine/${module}.js`)).href);
 
 /** @returns properties by name with their support, and helpers with their documentation */
 export async function readReference() {
+  await translate();
   const { PROPERTIES } = await load('css/properties/table');
   const { SHORTHANDS } = await load('css/properties/shorthands');
   const { NO_EFFECT, NOT_IMPLEMENTED } = await load('css/properties/others');

@@ -24,7 +24,7 @@ import { build, version } from 'esbuild';
 const ROOT = fileURLToPath(new URL('..', import.meta.url));
 /** Inside the project, so that packages are found. */
 export const FOLDER = join(ROOT, '.tap/build');
-const TOPS = ['src', 'native', 'workers', 'scripts', 'bench', 'test'];
+const TOPS = ['src', 'native', 'workers', 'scripts', 'bench', 'test'].filter((top) => existsSync(join(ROOT, top)));
 /** They hold no modules. */
 const SKIPPED = /^(?:native\/core\/(?:src|target)|test\/suite)(?:\/|$)/;
 const TYPESCRIPT = /(?<!\.d)\.ts$/;
