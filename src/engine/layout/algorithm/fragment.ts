@@ -144,7 +144,7 @@ interface LineFragmentOf<Style> {
   readonly isLast: boolean;
   /** A line box that is treated as zero-height (CSS 2 §9.4.2). */
   readonly isEmpty: boolean;
-  /** Width of the mark that hangs at its end, which is no overflow, px. */
+  /** Width of the spaces and the mark that hang at its end, which are no overflow, px. */
   readonly hanging: number;
   /** Physical fragments only: rotation by 90°. `baseline` is measured from the side that was the top before it. */
   readonly rotation: LineRotation | undefined;

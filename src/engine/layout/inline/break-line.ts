@@ -48,7 +48,7 @@ import {
   textWidth,
   trimmedEnd,
 } from './pieces.js';
-import { hangs, trailingSpaceWidth, trimLine } from './trim-line.js';
+import { hangs, resetTrailingSpaces, trailingSpaceWidth, trimLine } from './trim-line.js';
 
 /** Breaks the line that starts at `start`. */
 export function breakLine(
@@ -458,6 +458,8 @@ class LineBreaker {
   #finish(): BrokenLine {
     const trailing = trimLine(this.#context, this.#content, this.#pieces);
     const { indent, position } = this.#start;
+    const direction = this.#content.directionAt(position.offset);
+    if (!this.#content.isLeftToRight) resetTrailingSpaces(this.#context, this.#content, this.#pieces, direction);
     const isAtEnd = this.#index >= this.#content.items.length;
     // All tags of the content are closed at its end.
     const open = isAtEnd ? NO_TAGS : openTags(position.open, this.#pieces);
@@ -470,10 +472,10 @@ class LineBreaker {
     const punctuation = hangingEndOfLine(this.#context, this.#content, this.#pieces, available - (width - hang));
     return {
       pieces: this.#pieces,
-      direction: this.#content.directionAt(position.offset),
+      direction,
       open: position.open,
       width: width - hang - punctuation,
-      hanging: punctuation,
+      hanging: hang + punctuation,
       indent,
       empty: !this.#hasContent && !this.#pieces.some(createsLineBox),
       fits: this.#fits && (this.#hasContent || this.#edgesFit),

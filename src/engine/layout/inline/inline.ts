@@ -25,7 +25,7 @@ import { hangingStart } from './hanging-punctuation.js';
 import type { InlineContent, InlineItem } from './inline-items.js';
 import { type BrokenLine, CONTENT_START, floatContainer, type LinePosition } from './line.js';
 import { type StackedLine, stackLine } from './line-box.js';
-import { lineOverflow } from './line-overflow.js';
+import { edgesWithoutHanging, lineOverflow } from './line-overflow.js';
 import type { InlineToken, LeadingFloats, LineResult, LineSpace } from './line-result.js';
 import { type PlacedLine, placeLine } from './place-line.js';
 import { layoutPlainLine } from './plain-wrap.js';
@@ -257,6 +257,8 @@ function finishLine(
     leading: leading.floats.length + leading.floatTokens.length > 0 ? leading : undefined,
     outOfFlow: movedAll(outOfFlow, 0, y),
     clearAfter: broken.clearAfter,
-    overflow: isTruncated ? undefined : lineOverflow(line.children, space.availableWidth, height, broken.hanging),
+    overflow: isTruncated
+      ? undefined
+      : lineOverflow(line.children, space.availableWidth, height, edgesWithoutHanging(line, broken.direction)),
   };
 }

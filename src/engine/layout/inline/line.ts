@@ -44,10 +44,10 @@ export interface BrokenLine {
   readonly direction: 'ltr' | 'rtl';
   /** Open tags of earlier lines, outermost first. */
   readonly open: readonly TagItem[];
-  /** Width of the content with the indent, without hanging spaces, px. */
+  /** Width of the content with the indent, without what hangs, px. */
   readonly width: number;
   readonly indent: number;
-  /** Width of the mark that hangs at its end, px. */
+  /** Width of the spaces and the mark that hang at its end, px. */
   readonly hanging: number;
   /** The line has no line box (CSS 2 §9.4.2). */
   readonly empty: boolean;

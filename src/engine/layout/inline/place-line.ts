@@ -61,10 +61,12 @@ export function placeLine(
   if (rest > 0 && fillLeaders(broken.pieces, rest)) rest = 0;
   if (align === 'justify' && rest > 0 && justify(content, broken.pieces, rest)) rest = 0;
   const offset = broken.opportunity.left - space.bfcX + alignOffset(align, direction, rest);
-  const x = direction === 'ltr' ? offset + broken.indent : offset;
+  const start = direction === 'ltr' ? offset + broken.indent : offset;
+  // What hangs at the end from right to left precedes the rest.
+  const x = direction === 'ltr' ? start : start - broken.hanging;
   let placer = new LinePlacer(context, content, broken, stacked, space, undefined);
   let children = placer.place(x);
-  const truncation = needsTruncation(content, broken, x, x + broken.width - broken.indent, space)
+  const truncation = needsTruncation(content, broken, start, start + broken.width - broken.indent, space)
     ? truncateLine(context, content, placer.places, broken, space)
     : undefined;
   if (truncation) {

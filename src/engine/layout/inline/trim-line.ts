@@ -3,7 +3,7 @@
 import type { LayoutContext } from '../algorithm/layout-context.js';
 import { snapCeil } from '../algorithm/units.js';
 import type { InlineContent } from './inline-items.js';
-import { type Piece, type TextPiece, textPieceWidth, textWidth, trimmedEnd } from './pieces.js';
+import { isTrailing, type Piece, type TextPiece, textPieceWidth, textWidth, trimmedEnd } from './pieces.js';
 import type { InlineStyle } from './styles.js';
 
 /** Whether preserved spaces and tabs at a line's end hang. */
@@ -37,6 +37,40 @@ export function trimLine(context: LayoutContext, content: InlineContent, pieces:
     if (end > piece.start) break;
   }
   return hang;
+}
+
+/**
+ * Gives preserved spaces at the end of a line the level of the paragraph, in place, so that they are at the line's end in
+ * visual order, too; those of `break-spaces` keep theirs. Blink: `LineBreaker::SplitTrailingBidiPreservedSpace`.
+ * Source: https://www.unicode.org/reports/tr9/#L1
+ */
+export function resetTrailingSpaces(
+  context: LayoutContext,
+  content: InlineContent,
+  pieces: Piece[],
+  direction: 'ltr' | 'rtl',
+): void {
+  const level = direction === 'rtl' ? 1 : 0;
+  for (let i = pieces.length - 1; i >= 0; i--) {
+    const piece = pieces[i]!;
+    if (piece.type === 'atomic' || piece.type === 'leader') return;
+    if (piece.type !== 'text') continue;
+    const { item, start, end, width } = piece;
+    if (item.style.collapses || item.style.breakStyle.breakSpaces) return;
+    let trimmed = end;
+    while (trimmed > start && isTrailing(content.text.charCodeAt(trimmed - 1))) trimmed--;
+    if (trimmed < end && item.level !== level) {
+      const spaces = { ...piece, item: { ...item, level }, start: trimmed, startsLine: false };
+      if (trimmed === start) pieces[i] = { ...spaces, startsLine: piece.startsLine };
+      else {
+        piece.width = snapCeil(textWidth(context, item, start, trimmed, piece.startsLine, true));
+        piece.end = trimmed;
+        piece.endsLine = true;
+        pieces.splice(i + 1, 0, { ...spaces, width: width - piece.width });
+      }
+    }
+    if (trimmed > start) return;
+  }
 }
 
 /** Width of the collapsible space at the end of the pieces, px. Blink: `LineBreaker::TrailingCollapsibleSpaceWidth`. */

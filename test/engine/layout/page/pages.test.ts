@@ -102,6 +102,18 @@ t.test('overflow diagnostics have the element, the axis and the amount', async (
   t.strictSame(diagnostics(`${SMALL}<div style="height:40px">a<br>b</div><p>c</p>`), []);
 });
 
+t.test('spaces that hang do not overflow', async (t) => {
+  const spaces = ' '.repeat(90);
+  const of = (css: string, text: string) => diagnostics(`${SMALL}<p style="${css}">${text}`);
+  t.strictSame(of('white-space:pre-wrap', `a${spaces}b`), [], 'before a soft wrap');
+  t.strictSame(of('white-space:pre-wrap', `a${spaces}`), [], 'at the end of the content');
+  t.strictSame(of('white-space:pre-wrap', `a${spaces}\nb`), [], 'before a forced break');
+  t.strictSame(of('white-space:pre-wrap;direction:rtl', `a${spaces}b`), [], 'from right to left');
+  t.strictSame(of('white-space:pre-wrap', `a<b>${spaces}</b>b`), [], 'in another inline box');
+  t.match(of('white-space:pre-wrap', `${'a'.repeat(60)}${spaces}b`), [/horizontally by 273.91px/], 'the word before');
+  t.match(of('white-space:pre', `a${spaces}`), [/page shrunk/, /horizontally/], 'which others do');
+});
+
 t.test('@page may reset the page counter', async (t) => {
   const css = '@page{@bottom-right{content:"p" counter(page) "/" counter(pages)}}';
   const numbers = (more: string) => {
