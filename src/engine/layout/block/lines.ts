@@ -167,11 +167,12 @@ interface Choice {
 function chooseBreak(box: BlockBox, input: LinesInput, { lines, limit, fitting, finished }: Candidates): Choice {
   const { widows } = box.style;
   const orphans = linesBefore(box, input.start !== undefined);
-  const total = lines.length;
+  // A last line with nothing but positioned boxes and floats is no line.
+  const total = finished && lines.at(-1)!.result.empty ? lines.length - 1 : lines.length;
   if (input.keep !== undefined) return { keep: input.keep, appeal: BreakAppeal.perfect, earlyBreak: undefined };
-  if (fitting === total && finished) {
+  if (fitting === lines.length && finished) {
     return {
-      keep: total,
+      keep: fitting,
       appeal: BreakAppeal.perfect,
       earlyBreak: input.fragmentainer && lastBreak(box, total, input.start !== undefined),
     };
