@@ -45,6 +45,15 @@ function chunk(type: string, data: Buffer): Buffer {
   return Buffer.concat([frame.subarray(0, 4), body, frame.subarray(4)]);
 }
 
+/** A PNG whose EXIF data names an orientation. */
+export function turnedPng(width: number, height: number, orientation: number): Buffer {
+  const exif = Buffer.from('4d4d002a000000080001011200030000000100000000000000000000', 'hex');
+  exif.writeUInt16BE(orientation, 18);
+  const file = png(width, height);
+  const afterHeader = 8 + 25;
+  return Buffer.concat([file.subarray(0, afterHeader), chunk('eXIf', exif), file.subarray(afterHeader)]);
+}
+
 /** A PNG with a valid header and truncated pixel data. */
 export const cutPng = (width: number, height: number): Buffer => png(width, height).subarray(0, 45);
 

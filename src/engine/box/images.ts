@@ -94,8 +94,24 @@ function ascii(bytes: Uint8Array, start: number, length: number): string {
 
 function readPng(view: DataView): Header | undefined {
   // Signature, then IHDR first: https://www.w3.org/TR/png-3/#11IHDR
-  if (view.getUint32(12) !== 0x49484452) return undefined;
-  return { format: 'png', width: view.getUint32(16), height: view.getUint32(20) };
+  if (view.getUint32(12) !== IHDR) return undefined;
+  const orientation = pngOrientation(view) ?? 1;
+  return { format: 'png', width: view.getUint32(16), height: view.getUint32(20), orientation };
+}
+
+const [IHDR, IDAT, EXIF_CHUNK] = [0x49484452, 0x49444154, 0x65584966];
+
+/** EXIF data counts before the pixels. Source: https://www.w3.org/TR/png-3/#eXIf */
+function pngOrientation(view: DataView): number | undefined {
+  let at = 8;
+  while (at + 12 <= view.byteLength) {
+    const length = view.getUint32(at);
+    const type = view.getUint32(at + 4);
+    if (type === EXIF_CHUNK) return tiffOrientation(view, at + 8, at + 8 + length);
+    if (type === IDAT) return undefined;
+    at += 12 + length;
+  }
+  return undefined;
 }
 
 const CMYK_COMPONENTS = 4;
@@ -129,11 +145,15 @@ function readJpeg(view: DataView): Header | undefined {
   return undefined;
 }
 
-/** Reads the Orientation tag (0x0112) of the first image directory. */
 function exifOrientation(view: DataView, start: number, length: number): number | undefined {
-  const end = Math.min(start + length, view.byteLength);
-  if (start + 14 > end || view.getUint32(start) !== 0x45786966) return undefined; // "Exif"
-  const tiff = start + 6;
+  if (start + 6 > view.byteLength || view.getUint32(start) !== 0x45786966) return undefined; // "Exif"
+  return tiffOrientation(view, start + 6, start + length);
+}
+
+/** Reads the Orientation tag (0x0112) of the first image directory. */
+function tiffOrientation(view: DataView, tiff: number, dataEnd: number): number | undefined {
+  const end = Math.min(dataEnd, view.byteLength);
+  if (tiff + 8 > end) return undefined;
   const little = view.getUint16(tiff) === 0x4949;
   const directory = tiff + view.getUint32(tiff + 4, little);
   if (directory + 2 > end) return undefined;

@@ -30,10 +30,7 @@ const isOfUser = (tag: string): boolean => tag.trim().toLowerCase().split('-')[0
  * The child that a `switch` shows: the first whose conditions hold and that can be drawn, or else one that cannot.
  * @param isDrawn  whether the renderer knows the element
  */
-export function switchedChild(
-  element: ElementNode,
-  isDrawn: (child: ElementNode) => boolean,
-): ElementNode | undefined {
+export function switchedChild(element: ElementNode, isDrawn: (child: ElementNode) => boolean): ElementNode | undefined {
   const children = element.children.filter(
     (child): child is ElementNode => child.kind === 'element' && meetsConditions(child),
   );

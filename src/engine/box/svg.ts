@@ -6,6 +6,7 @@ import { colorText } from '../css/values/values.js';
 import type { Report } from '../diagnostics.js';
 import { describeElement, type ElementNode, findElement } from '../html/dom.js';
 import type { ImageResource } from './image-resources.js';
+import { ORIENTATIONS } from './orientations.js';
 import { CONDITIONS, meetsConditions, switchedChild } from './svg-conditions.js';
 import { type Primitive, rewrittenPrimitives } from './svg-primitives.js';
 import { cssTransform, withTransform } from './svg-transforms.js';
@@ -166,6 +167,11 @@ class SvgFile {
       this.#primitives(primitives);
       return;
     }
+    const image = loadedImage(element, this.context);
+    if (image && isTurned(element, image, this.context)) {
+      this.#turnedImage(element, image);
+      return;
+    }
     const parts = this.#parts;
     const isRoot = depth === 0;
     // Of a switch, one child is left.
@@ -176,7 +182,7 @@ class SvgFile {
     const own = this.attributesOf(element);
     const transform = isRoot ? undefined : cssTransform(element, this.context);
     const attributes = transform === undefined ? own : withTransform(own, transform);
-    writeAttributes(element, attributes, isRoot, this.context, parts);
+    writeAttributes(element, attributes, { isRoot, image }, this.context, parts);
     this.#recordIds(element, parts.slice(start).join(''));
     parts.push('>');
     for (const child of this.#childrenOf(element)) {
@@ -198,6 +204,30 @@ class SvgFile {
 
   #reportForbidden(element: ElementNode): void {
     this.context.report.add('UnsupportedElement', `<${element.name}>`, `${describeElement(element)}: in SVG`);
+  }
+
+  /** Writes an image in its orientation: a viewport, which fits what is shown of it, with the file turned inside. */
+  #turnedImage(element: ElementNode, image: ImageResource): void {
+    const { width = 0, height = 0 } = image;
+    const transform = cssTransform(element, this.context);
+    const own = new Map(transform === undefined ? element.attributes : withTransform(element.attributes, transform));
+    for (const name of [...OF_VIEWPORT, 'href', 'xlink:href']) own.delete(name);
+    const viewport = new Map([
+      ['width', String(width)],
+      ['height', String(height)],
+      ...[...element.attributes].filter(([name]) => OF_VIEWPORT.includes(name)),
+      ['viewBox', `0 0 ${width} ${height}`],
+    ]);
+    const [a, b, c, d, e, f] = ORIENTATIONS[image.orientation - 1]!;
+    const matrix = [a * width, b * height, c * width, d * height, e * width, f * height];
+    const parts = this.#parts;
+    parts.push('<g');
+    writeAttributes(element, own, { isRoot: false, image: undefined }, this.context, parts);
+    parts.push('><svg');
+    for (const [name, value] of viewport) parts.push(' ', name, '="', escapeXml(value), '"');
+    parts.push('><image width="1" height="1" preserveAspectRatio="none"', ` transform="matrix(${matrix.join(' ')})"`);
+    writeImage(image, parts);
+    parts.push('/></svg></g>');
   }
 
   /** Writes primitives that stand for an element. */
@@ -231,10 +261,11 @@ function isXmlName(name: string): boolean {
 function writeAttributes(
   element: ElementNode,
   attributes: Attributes,
-  isRoot: boolean,
+  { isRoot, image }: { readonly isRoot: boolean; readonly image: ImageResource | undefined },
   context: SvgContext,
   parts: string[],
 ): void {
+  let isImageWritten = false;
   for (const [name, value] of attributes) {
     const lower = name.toLowerCase();
     if (lower.startsWith('on') || lower.startsWith('xmlns') || !isXmlName(name) || CONDITIONS.has(name)) continue;
@@ -242,8 +273,10 @@ function writeAttributes(
     if (lower === 'style' || /\bvar\(/i.test(value)) continue;
     if (isRoot && (OF_BOX.has(lower) || lower === 'class' || lower === 'width' || lower === 'height')) continue;
     if ((lower === 'href' || lower === 'xlink:href') && IMAGES.has(element.name) && context.image) {
-      // `href` has precedence.
-      if (lower === 'href' || element.attribute('href') === undefined) writeImage(element, value, context.image, parts);
+      // `feImage` may refer to an element of the same file.
+      if (image && !isImageWritten) writeImage(image, parts);
+      else if (value.trim().startsWith('#')) parts.push(' xlink:href="', escapeXml(value.trim()), '"');
+      isImageWritten = true;
       continue;
     }
     if ((lower === 'href' || lower === 'xlink:href') && !/^\s*(#|data:image\/(png|jpe?g|gif|webp))/i.test(value)) {
@@ -284,14 +317,23 @@ function boundedAttribute(element: ElementNode, name: string, value: string, rep
 /** Elements that show an image. */
 const IMAGES = new Set(['image', 'feImage']);
 
+const OF_VIEWPORT = ['x', 'y', 'width', 'height', 'preserveAspectRatio'];
+
+/** The image that an element shows, of which `href` has precedence. */
+function loadedImage(element: ElementNode, { image: load }: SvgContext): ImageResource | undefined {
+  if (!load || !IMAGES.has(element.name)) return undefined;
+  const url = (element.attribute('href') ?? element.attribute('xlink:href'))?.trim();
+  return url && !url.startsWith('#') ? load(url, describeElement(element)) : undefined;
+}
+
+/** Whether an image is shown in another orientation than its file's, which the renderer does not know. */
+function isTurned(element: ElementNode, { orientation }: ImageResource, { styled }: SvgContext): boolean {
+  return orientation !== 1 && element.name === 'image' && styled.style(element)['image-orientation'] !== 'none';
+}
+
 /** Embeds an image as a `data:` URL. */
-function writeImage(element: ElementNode, href: string, load: NonNullable<SvgContext['image']>, parts: string[]): void {
-  const url = href.trim();
-  // `feImage` may refer to an element of the same file.
-  const isFragment = url.startsWith('#');
-  const image = isFragment || url === '' ? undefined : load(url, describeElement(element));
-  if (image) parts.push(` xlink:href="data:${MEDIA_TYPES[image.format]};base64,`, base64(image.bytes), '"');
-  else if (isFragment) parts.push(' xlink:href="', escapeXml(url), '"');
+function writeImage({ format, bytes }: ImageResource, parts: string[]): void {
+  parts.push(` xlink:href="data:${MEDIA_TYPES[format]};base64,`, base64(bytes), '"');
 }
 
 const MEDIA_TYPES: Readonly<Record<ImageResource['format'], string>> = {

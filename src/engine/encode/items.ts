@@ -1,5 +1,6 @@
 /** Encodes display items as operations of the binary display list. */
 
+import { ORIENTATIONS } from '../box/orientations.js';
 import { BLEND_MODES } from '../css/values/values.js';
 import type { Deadline } from '../deadline.js';
 import type { Rect } from '../layout/algorithm/geometry.js';
@@ -17,7 +18,7 @@ import type {
 } from '../paint/display-list.js';
 import { outline } from '../paint/rounded.js';
 import { drawingSource } from '../typst/drawing.js';
-import { ORIENTATIONS, sizeDrawing } from '../typst/pictures.js';
+import { sizeDrawing } from '../typst/pictures.js';
 import type { EncodedImage } from './document.js';
 import { NONE, OP } from './format.js';
 import { writeClip, writeOpacity, writePaint, writePath, writeRect } from './shapes.js';

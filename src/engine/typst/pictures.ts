@@ -1,5 +1,6 @@
 /** Prepares image files for Typst and for drawings. */
 
+import { ORIENTATIONS } from '../box/orientations.js';
 import { sizedSvg } from '../box/svg.js';
 import type { ImageItem } from '../paint/display-list.js';
 import { number } from './writer.js';
@@ -11,18 +12,6 @@ export function sizeDrawing(image: ImageItem['image'], width: number, height: nu
   const key = `${image.key}-${Math.round(width * 64)}x${Math.round(height * 64)}`;
   return { key, format: 'svg', bytes: new TextEncoder().encode(source) };
 }
-
-/** EXIF orientations 1 to 8 in a unit square. Source: https://www.w3.org/TR/css-images-3/#the-image-orientation */
-export const ORIENTATIONS: readonly (readonly [number, number, number, number, number, number])[] = [
-  [1, 0, 0, 1, 0, 0],
-  [-1, 0, 0, 1, 1, 0],
-  [-1, 0, 0, -1, 1, 1],
-  [1, 0, 0, -1, 0, 1],
-  [0, 1, 1, 0, 0, 0],
-  [0, 1, -1, 0, 1, 0],
-  [0, -1, -1, 0, 1, 1],
-  [0, -1, 1, 0, 0, 1],
-];
 
 /** An SVG `image` element that fills the unit square. */
 export function embeddedImage(image: ImageItem['image'], pixelated: boolean, opacity = 1): string {

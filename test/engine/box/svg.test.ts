@@ -9,6 +9,7 @@ import { computeStyles } from '../../../src/engine/css/compute/style.js';
 import { Report } from '../../../src/engine/diagnostics.js';
 import { decodeXml } from '../../../src/engine/html/encodings.js';
 import { parseHtml } from '../../../src/engine/html/parse.js';
+import { turnedPng } from '../../support/images.js';
 import { fonts } from '../layout/lay-out.js';
 
 const UNITS = { xHeight: 8, capHeight: 11, zeroAdvance: 8, lineSpacing: 18 };
@@ -78,7 +79,13 @@ t.test('attributes of the outermost svg that are its box’s are not drawn twice
 t.test('switch shows the first child whose conditions hold, and requiredFeatures always does', async (t) => {
   const shown = (inside: string) => {
     const { files, reported } = drawings(`<svg>${inside}</svg>`);
-    return [files[0]!.match(/id="\w+"/g)?.join(' ').replaceAll(/id=|"/g, '') ?? '', ...reported].join();
+    return [
+      files[0]!
+        .match(/id="\w+"/g)
+        ?.join(' ')
+        .replaceAll(/id=|"/g, '') ?? '',
+      ...reported,
+    ].join();
   };
   t.equal(shown('<switch><g id=a requiredFeatures="http://x/feature#Extensibility"/><g id=b /></switch>'), 'a');
   t.equal(shown('<switch><g id=a systemLanguage="de, fr"/><g id=b systemLanguage="en-GB"/><g id=c /></switch>'), 'b');
@@ -124,6 +131,20 @@ t.test('an image in a drawing is embedded, from a data: URL or an asset', async 
     t.match(files[0], `xlink:href="${href}"`);
     t.strictSame(reported, []);
   }
+});
+
+t.test('an image in a drawing is shown in its orientation', async (t) => {
+  const resources = { ...RESOURCES, image: () => readImage(turnedPng(30, 20, 6)) };
+  const file = (style: string) => {
+    const image = `<image href="a.png" x="5" height="40" transform="scale(2)" style="${style}"/>`;
+    return drawings(`<svg>${image}</svg>`, resources).files[0] ?? '';
+  };
+  t.match(
+    file(''),
+    /<g transform="scale\(2\)"><svg width="20" height="40" x="5" viewBox="0 0 20 30"><image [^>]*transform="matrix\(0 30 -20 0 20 0\)"/,
+    'a viewport of its size, turned',
+  );
+  t.match(file('image-orientation: none'), /<image [^>]*x="5"/, 'as in the file');
 });
 
 t.test('depth and number of elements have limits', async (t) => {
