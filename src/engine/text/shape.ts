@@ -2,6 +2,7 @@
 
 import { BoundedCache, type CacheUses } from '../collections/bounded-cache.js';
 import { ownCopy } from '../collections/own-copy.js';
+import { partitionPoint } from '../collections/partition-point.js';
 import { featureNames } from './feature-names.js';
 import { coversRange, type FontLibrary } from './fonts.js';
 import { freeTypeScale, freeTypeSize } from './free-type.js';
@@ -34,6 +35,7 @@ import type { GlyphShape, GlyphText } from './outlines.js';
 import { PairShapers } from './pair-shapers.js';
 import { mayShapeByPairs } from './pair-shaping.js';
 import { scriptRuns } from './script.js';
+import { type Makers, RecentShapes, ShapedLater } from './shaped-later.js';
 import { styleKey } from './style-key.js';
 import { TextCache, type TextsOfStyle } from './text-cache.js';
 import { isWideClosing, mayTrim, trimPunctuation } from './text-spacing.js';
@@ -56,6 +58,14 @@ export interface ShapeOptions {
   readonly level?: number;
   /** The text around, where letters may join with it (`textAround`). */
   readonly around?: TextAround | undefined;
+}
+
+/** Shared by the texts of a style where it can be: a long text has many parts. */
+export interface LaterInput {
+  readonly style: ShapeStyle;
+  readonly options: ShapeOptions;
+  /** Gives the result of `shape` its final form. */
+  readonly adjust: (shaped: ShapedText) => ShapedText;
 }
 
 export interface TextShaperOptions {
@@ -123,6 +133,7 @@ export class TextShaper {
   /** The same by the values of the style: equal styles of different documents share texts. */
   readonly #textsByKey: BoundedCache<string, StyleTexts[]>;
   readonly #pairs: PairShapers;
+  readonly #later: Makers<ShapedText, LaterInput>;
 
   constructor(
     readonly library: FontLibrary,
@@ -137,6 +148,10 @@ export class TextShaper {
     const { cacheUnits = DEFAULT_CACHE_UNITS } = options;
     this.#byPairs = shared ? shared.#byPairs : new TextCache(Math.min(cacheUnits, PAIRS_CACHE_UNITS));
     this.#others = shared ? shared.#others : new TextCache(cacheUnits);
+    this.#later = {
+      recent: shared ? shared.#later.recent : new RecentShapes(),
+      make: (text, { style, options, adjust }) => adjust(this.shape(text, style, options)),
+    };
     this.#pairs = new PairShapers(this.#buffer, (face) => this.#font(face));
   }
 
@@ -177,6 +192,11 @@ export class TextShaper {
     return shaped;
   }
 
+  /** As `shape`, of a part of a long text: the result is made when it is needed. */
+  shapeLater(text: string, input: LaterInput): ShapedText {
+    return new ShapedLater(text, input, this.#later);
+  }
+
   #texts(style: ShapeStyle, level: number): StyleTexts {
     let byLevel = this.#textsOf.get(style);
     if (!byLevel) {
@@ -200,7 +220,7 @@ export class TextShaper {
    * range is shaped again, as in Blink's ShapingLineBreaker.
    */
   lineWidth(shapedText: ShapedText, start: number, end: number): number {
-    const shaped = shapedText as Shaped;
+    const shaped = resultOf(shapedText);
     const { advances, unsafe } = shaped;
     if (end <= start) return 0;
     const whole = advances[end]! - advances[start]!;
@@ -221,8 +241,8 @@ export class TextShaper {
    * mark, which may lose its blank half (text-spacing-trim: normal); px, 0 for other characters.
    */
   endTrim(shapedText: ShapedText, end: number): number {
-    const { text, style, options, runs } = shapedText as Shaped;
-    const run = end > 0 ? runs.find((candidate) => candidate.end >= end) : undefined;
+    const { text, style, options, runs } = resultOf(shapedText);
+    const run = end > 0 ? runs[partitionPoint(runs, (candidate) => candidate.end < end)] : undefined;
     const punctuation =
       run && !run.upright && style.textSpacingTrim === 'normal' ? this.#font(run.face).punctuation : undefined;
     const last = text.slice(end - 1, end);
@@ -233,7 +253,7 @@ export class TextShaper {
 
   /** The extent of the glyphs of a text without spaces at its ends, px. */
   ink(shapedText: ShapedText): Ink {
-    const { runs, advances, style, text } = shapedText as Shaped;
+    const { runs, advances, style, text } = resultOf(shapedText);
     let [left, right, under] = [Number.POSITIVE_INFINITY, Number.NEGATIVE_INFINITY, 0];
     for (const run of runs) {
       const { font } = this.#font(run.face);
@@ -271,7 +291,7 @@ export class TextShaper {
    * that they have in the run, except across the ends of a line.
    */
   clusters({ shaped, run, start, end, startsLine, endsLine }: ShapedRange): GlyphCluster[] {
-    const { text, style, options, unsafe } = shaped as Shaped;
+    const { text, style, options, unsafe } = resultOf(shaped);
     let [from, to] = [start, end];
     if (!run.features) {
       if (!startsLine) while (from > run.start && unsafe[from] === 1) from--;
@@ -326,7 +346,7 @@ export class TextShaper {
   /** The glyphs of a range. Shapes it again when it is right-to-left, or when its line breaks at an unsafe position. */
   rangeGlyphs(range: ShapedRange): GlyphRange {
     const { shaped, run, start, end } = range;
-    const { text, style } = shaped as Shaped;
+    const { text, style } = resultOf(shaped);
     const known = glyphsOfRange(range);
     if (known) return known;
     const { language } = style;
@@ -531,7 +551,7 @@ export class TextShaper {
 
   /** The clusters of text[start..end), a range of an upright run, from top to bottom. */
   uprights(shapedText: ShapedText, run: GlyphRun, start: number, end: number): UprightCluster[] {
-    const { text, style, advances, options } = shapedText as Shaped;
+    const { text, style, advances, options } = resultOf(shapedText);
     this.#shapeRun(text, { ...run, start, end }, style.language, this.#featuresOf(style), options.around);
     const size = freeTypeSize(style.font.size);
     const scale = size / run.face.unitsPerEm;
@@ -572,6 +592,8 @@ export class TextShaper {
     return this.#features.getOrMake(features.join(','), () => parseFeatures(features));
   }
 }
+
+const resultOf = (shaped: ShapedText): Shaped => (shaped instanceof ShapedLater ? shaped.result : shaped) as Shaped;
 
 const hasLevel = (options: ShapeOptions): options is Shaped['options'] => options.level !== undefined;
 

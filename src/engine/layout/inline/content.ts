@@ -15,6 +15,7 @@ import type {
   TextBox,
 } from '../../box/tree.js';
 import { partitionPoint } from '../../collections/partition-point.js';
+import { TextBuilder } from '../../collections/text-builder.js';
 import type { LogicalStyle } from '../../css/compute/logical-style.js';
 import { isFloating, isOutOfFlow } from '../../css/style-queries.js';
 import { describeElement } from '../../html/dom.js';
@@ -86,7 +87,14 @@ function singleText(
   { preserve }: FlattenOptions,
 ): InlineContent | undefined {
   const { text } = box;
-  if (preserve || text === '' || box.isLeader || box.origin === '::marker' || !isLeftToRight(root.style, text))
+  if (
+    preserve ||
+    text === '' ||
+    text.length > LONG_CONTENT ||
+    box.isLeader ||
+    box.origin === '::marker' ||
+    !isLeftToRight(root.style, text)
+  )
     return undefined;
   const style = inlineStyle(context, box.style, box.element);
   if (!style.collapses || box.style['font-variant-caps'] !== 'normal' || /[\t\n]/.test(text)) return undefined;
@@ -125,7 +133,10 @@ type Draft = InlineItem extends infer Item
 
 class InlineItemsBuilder {
   readonly rootStyle: InlineStyle;
-  #text = '';
+  readonly #text = new TextBuilder();
+  #length = 0;
+  /** The text so far is empty, or ends with a line feed. */
+  #startsLine = true;
   readonly #drafts: Draft[] = [];
   #hasBidiControls = false;
   readonly #exactEnds: boolean;
@@ -204,7 +215,7 @@ class InlineItemsBuilder {
   }
 
   #addTextRange(box: TextBox, style: InlineStyle, text: string, letters?: readonly string[]): void {
-    const source = letters && { start: this.#text.length, letters };
+    const source = letters && { start: this.#length, letters };
     const lead = this.#leadingSpaces(style, text);
     if (lead > 0) this.#addItem(box, style, text.slice(0, lead), false, source);
     if (lead < text.length) this.#addItem(box, style, text.slice(lead), lead > 0, source);
@@ -215,7 +226,7 @@ class InlineItemsBuilder {
    * Blink: `InlineItemsBuilder::InsertBreakOpportunityAfterLeadingPreservedSpaces`.
    */
   #leadingSpaces(style: InlineStyle, text: string): number {
-    if (style.collapses || !style.wraps || !/^$|\n$/.test(this.#text)) return 0;
+    if (style.collapses || !style.wraps || !this.#startsLine) return 0;
     return text.length - text.trimStart().length;
   }
 
@@ -255,28 +266,30 @@ class InlineItemsBuilder {
     if (controls) this.#hasBidiControls = true;
     // The control is outside the box, from which reordering may separate it.
     if (controls) this.#addControl('bidi', box, style, controls.open);
-    const open = this.#text.length;
+    const open = this.#length;
     this.#drafts.push({ type: 'open', box, style, start: open, end: open, level: 0 });
     this.addAll(box.children, style);
-    const close = this.#text.length;
+    const close = this.#length;
     this.#drafts.push({ type: 'close', box, style, start: close, end: close, level: 0 });
     if (controls) this.#addControl('bidi', box, style, controls.close);
   }
 
   #addDetached(type: DetachedItem['type'], box: BlockLevelBox, style: InlineStyle): void {
-    const at = this.#text.length;
+    const at = this.#length;
     this.#drafts.push({ type, box, style, start: at, end: at, level: 0 });
   }
 
   #append(text: string): number {
-    const start = this.#text.length;
-    this.#text += text;
+    const start = this.#length;
+    this.#text.append(text);
+    this.#length += text.length;
+    if (text !== '') this.#startsLine = text.endsWith('\n');
     return start;
   }
 
   finish(): InlineContent {
     const { root, rootStyle } = this;
-    const text = this.#text;
+    const text = this.#text.toString();
     const plaintext = root.style['unicode-bidi'] === 'plaintext';
     const override = blockOverride(root.style);
     let { direction } = root.style;
@@ -290,6 +303,7 @@ class InlineItemsBuilder {
       isLeftToRight = bidi.levels.every((level) => level === 0);
       if (!isLeftToRight) items = splitByLevel(items, bidi.levels, direction === 'rtl' ? 1 : 0);
     }
+    if (text.length > LONG_CONTENT) items = divided(text, items);
     shapeItems(this.context, text, items);
     const hasPlainLines = isLeftToRight && direction === 'ltr' && isPlain(this.context, items, rootStyle);
     return new FlatContent(root, rootStyle, text, items, direction, paragraphs, hasPlainLines, isLeftToRight);
@@ -347,6 +361,44 @@ class FlatContent implements InlineContent {
   }
 }
 
+/** UTF-16 units of content that is shaped segment by segment, each when a line needs it. No usual paragraph comes near. */
+const LONG_CONTENT = 100_000;
+/** UTF-16 units of a segment: such short texts are shaped by pairs. */
+const SEGMENT = 1_500;
+/** Units of a segment in which it may end after a space. */
+const LAST_WORDS = 200;
+
+/** Divides long texts into segments, at spaces where there are any. */
+function divided(text: string, items: readonly InlineItem[]): InlineItem[] {
+  const parts: InlineItem[] = [];
+  for (const item of items) {
+    if (item.type !== 'text' || item.symbol || item.end - item.start <= SEGMENT) {
+      parts.push(item);
+      continue;
+    }
+    let { start } = item;
+    while (start < item.end) {
+      const end = segmentEnd(text, start, item.end);
+      parts.push({ ...item, start, end, startsRun: item.startsRun || start > item.start });
+      start = end;
+    }
+  }
+  return parts;
+}
+
+function segmentEnd(text: string, start: number, itemEnd: number): number {
+  const last = start + SEGMENT;
+  if (last >= itemEnd) return itemEnd;
+  for (let at = last; at > last - LAST_WORDS; at--) if (text[at - 1] === ' ' && text[at] !== ' ') return at;
+  // Not inside a cluster, unless that is longer than many a line.
+  const from = last - LAST_WORDS;
+  const boundaries = graphemeBoundaries(text.slice(from, last + 1));
+  for (let at = last; at > from + 1; at--) if (boundaries[at - from] === 1) return at;
+  return isLowSurrogate(text.charCodeAt(last)) ? last - 1 : last;
+}
+
+const isLowSurrogate = (unit: number) => unit >= 0xdc00 && unit < 0xe000;
+
 /** The control character for the `unicode-bidi` of a block container, before its text; empty: none. */
 function blockOverride(style: LogicalStyle): string {
   const isOverride = style['unicode-bidi'] === 'bidi-override' || style['unicode-bidi'] === 'isolate-override';
@@ -392,9 +444,11 @@ function splitByLevel(drafts: readonly InlineItem[], levels: Uint8Array, baseLev
 
 /** Shapes adjacent items of one style and level together, so that kerning and joining apply across tags. */
 function shapeItems(context: LayoutContext, text: string, items: readonly InlineItem[]): void {
+  const maxLength = text.length > LONG_CONTENT ? SEGMENT : Number.POSITIVE_INFINITY;
   for (let i = 0; i < items.length; i++) {
     const first = items[i]!;
     if (first.type !== 'text') continue;
+    context.deadline?.check();
     const group: TextItem[] = [first];
     let end = first.end;
     for (let j = i + 1; j < items.length; j++) {
@@ -404,7 +458,8 @@ function shapeItems(context: LayoutContext, text: string, items: readonly Inline
           next.startsRun ||
           next.start !== end ||
           next.level !== first.level ||
-          next.style.shape !== first.style.shape
+          next.style.shape !== first.style.shape ||
+          next.end - first.start > maxLength
         )
           break;
         group.push(next);
@@ -425,15 +480,20 @@ function shapeGroup(context: LayoutContext, all: string, text: string, group: re
   const around = text.length < all.length ? textAround(all, start, start + text.length) : undefined;
   const options =
     level === 0 && !around ? LEFT_TO_RIGHT : ({ direction: level % 2 === 1 ? 'rtl' : 'ltr', level, around } as const);
-  const shaped = context.shaper.shape(text, style.shape, options);
+  const adjust = group.length > 1 ? (shaped: ShapedText) => withWholeLigatures(shaped, group) : unchanged;
+  const shaped =
+    all.length > LONG_CONTENT
+      ? context.shaper.shapeLater(text, { style: style.shape, options, adjust })
+      : adjust(context.shaper.shape(text, style.shape, options));
   reportMissingFonts(style.shape.font, context.fonts, context.report, () => describeElement(box.element));
-  const placed = group.length > 1 ? withWholeLigatures(shaped, group) : shaped;
   for (const item of group) {
-    item.shaped = placed;
+    item.shaped = shaped;
     item.shapedStart = start;
     reportMissingGlyphs(context, item);
   }
 }
+
+const unchanged = (shaped: ShapedText) => shaped;
 
 /** Nearly all texts share it. */
 const LEFT_TO_RIGHT: ShapeOptions = { direction: 'ltr', level: 0, around: undefined };
@@ -443,9 +503,10 @@ function withWholeLigatures(shaped: ShapedText, group: readonly TextItem[]): Sha
   const { ligatures } = shaped;
   if (!ligatures) return shaped;
   const { start: first } = group[0]!;
-  const shared = ligatures.filter(({ start, end }) =>
-    group.some((item) => start < item.start - first && item.start - first < end),
-  );
+  const shared = ligatures.filter(({ start, end }) => {
+    const after = group[partitionPoint(group, (item) => item.start - first <= start)];
+    return after !== undefined && after.start - first < end;
+  });
   if (shared.length === 0) return shaped;
   const advances = [...shaped.advances];
   for (const { start, end } of shared) advances.fill(advances[end]!, start + 1, end);

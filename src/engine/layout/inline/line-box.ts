@@ -6,6 +6,7 @@
  */
 
 import type { InlineBox } from '../../box/tree.js';
+import { partitionPoint } from '../../collections/partition-point.js';
 import type { LogicalStyle } from '../../css/compute/logical-style.js';
 import type { ComputedStyle } from '../../css/properties/table.js';
 import { containsAbsolute } from '../../css/style-queries.js';
@@ -267,8 +268,10 @@ class LineStacker {
     if (symbol) return;
     const { fonts } = this.#context;
     const { size } = style.shape.font;
-    for (const { start, end, face } of shaped.runs) {
-      if (shapedStart + end <= piece.start || shapedStart + start >= piece.end) continue;
+    const { runs } = shaped;
+    for (let i = partitionPoint(runs, (run) => shapedStart + run.end <= piece.start); i < runs.length; i++) {
+      const { start, face } = runs[i]!;
+      if (shapedStart + start >= piece.end) break;
       const metrics = fonts.metrics(face, size);
       const aligned = style.isCentral ? centralMetrics(metrics) : metrics;
       if (aligned !== style.metrics) unite(state, withLeading(aligned, metrics.lineSpacing));

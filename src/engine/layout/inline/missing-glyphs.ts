@@ -1,5 +1,6 @@
 /** Diagnostics for characters without a glyph in the available fonts. */
 
+import { partitionPoint } from '../../collections/partition-point.js';
 import { describeElement } from '../../html/dom.js';
 import { clustersOf, graphemeBoundaries } from '../../text/graphemes.js';
 import type { LayoutContext } from '../algorithm/layout-context.js';
@@ -9,7 +10,10 @@ import type { TextItem } from './inline-items.js';
 export function reportMissingGlyphs(context: LayoutContext, item: TextItem): void {
   const { shaped, shapedStart, start, end, style, symbol } = item;
   if (symbol) return;
-  for (const run of shaped.runs) {
+  const { runs } = shaped;
+  for (let i = partitionPoint(runs, (run) => run.end + shapedStart <= start); i < runs.length; i++) {
+    const run = runs[i]!;
+    if (run.start + shapedStart >= end) break;
     if (run.complete) continue;
     const from = Math.max(start, run.start + shapedStart);
     const to = Math.min(end, run.end + shapedStart);

@@ -182,7 +182,8 @@ class LinePlacer {
     const children: Child[] = [];
     this.#placeAll(this.#tree(), x, 0, 0, children);
     if (this.truncation) children.push(this.#ellipsis(this.truncation));
-    return children;
+    // `push` makes room for 17, which the only child of a line leaves empty.
+    return children.length === 1 ? [children[0]!] : children;
   }
 
   #ellipsis({ ellipsis, box }: Truncation): Child {

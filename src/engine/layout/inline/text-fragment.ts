@@ -66,8 +66,8 @@ export function isComposedRun(context: LayoutContext, item: TextItem, run: Glyph
 function afterLigature({ shaped: { ligatures, advances }, shapedStart }: TextItem, boundary: number): number {
   const at = boundary - shapedStart;
   if (!ligatures || advances[at] !== advances[at + 1]) return boundary;
-  const ligature = ligatures.find(({ start, end }) => start < at && at < end);
-  return ligature ? ligature.end + shapedStart : boundary;
+  const ligature = ligatures[partitionPoint(ligatures, ({ end }) => end <= at)];
+  return ligature && ligature.start < at ? ligature.end + shapedStart : boundary;
 }
 
 function symbolPlace(shape: SymbolShape, { textAscent, style }: InlineStyle, level: number) {
@@ -103,7 +103,7 @@ function textRuns(context: LayoutContext, content: Pick<InlineContent, 'text'>, 
     runs.push(...shapedRuns(hyphen, at, rtl));
     at += shapedWidth(hyphen);
   }
-  if (!rtl) return runs;
+  if (!rtl) return runs.length === 1 ? [runs[0]!] : runs; // `push` makes room for 17
   return runs.map((run) => ({ ...run, x: at - run.x - run.width })).reverse();
 }
 
