@@ -27,6 +27,7 @@ await build({
     'workers/join': 'workers/join.ts',
     'workers/http': 'workers/http.ts',
     'workers/render': 'workers/render.ts',
+    'workers/isolated': 'workers/isolated.ts',
     'workers/tune': 'workers/tune.ts',
   },
   outdir: folder,

@@ -288,6 +288,17 @@ export const SETTINGS = {
     '512MB',
     'Maximum memory of a render thread for JavaScript, and as much again for the PDF engine.',
   ),
+  isolateSize: required(
+    'ISOLATE_SIZE',
+    size,
+    '2MB',
+    'Size of a request, or of its HTML after template expansion, from which on a document is rendered in a process of its own.',
+  ),
+  isolateMemory: optional(
+    'ISOLATE_MEMORY',
+    size,
+    'JavaScript memory of a render thread from which on its document is rendered in a process of its own; default half of RENDER_MEMORY.',
+  ),
   decodingMemory: required(
     'DECODING_MEMORY',
     size,

@@ -7,6 +7,8 @@ const EXTENSION = import.meta.url.endsWith('.ts') ? '.ts' : '.js';
 const entryPoint = (name: string) => fileURLToPath(new URL(`../workers/${name}${EXTENSION}`, import.meta.url));
 
 export const RENDER_THREAD = entryPoint('render');
+/** A process that renders large documents. */
+export const ISOLATED_RENDERS = entryPoint('isolated');
 /** The built client of the portal. */
 export const PORTAL_FOLDER = fileURLToPath(new URL('../portal', import.meta.url));
 

@@ -178,10 +178,10 @@ t.test('fonts, finished PDFs and bindings know only the types of the engine', as
 /** The entry of SERVICE that a file belongs to. */
 const partOf = (file: string): string => file.split('/')[2]!;
 
-/** The pool hands its threads the fonts, and chooses what writes their PDFs. */
+/** The pool hands its threads the fonts, chooses what writes their PDFs, and starts processes for large documents. */
 const isForThreads = (part: string, target: string) =>
   part === 'pool' &&
-  (target === 'src/compile.ts' || target === 'src/entry-points.ts' || target.startsWith('src/fonts/'));
+  (target === 'src/compile.ts' || target === 'src/entry-points.ts' || /^src\/(?:fonts|isolation)\//.test(target));
 
 /** Reading NDJSON and CSV is shared with the command line. */
 const isForRecords = (target: string) => target.startsWith('src/records/');
@@ -309,7 +309,7 @@ t.test(
         /^src\/(engine\/|fonts\/|pdf\/join\/|compile\.ts$|hyphenation\.ts$|server\/|cli\/(?:batch|preview|tune)\/)/.test(
           target,
         ) ||
-        /^src\/service\/(cluster\/messages|pool\/messages|pool\/joins|pool\/body-options|pool\/decoding-budget|observe\/log|observe\/thread-counters)\.ts$/.test(
+        /^src\/service\/(cluster\/messages|pool\/messages|pool\/isolated-host|pool\/suspects|pool\/isolated-messages|pool\/joins|pool\/body-options|pool\/decoding-budget|observe\/log|observe\/thread-counters)\.ts$/.test(
           target,
         ),
     );

@@ -9,6 +9,7 @@ import {
 } from '../src/server/http-process.js';
 import { type EndState, isOrder, type Order, type Report } from '../src/service/cluster/messages.js';
 import { createLog, type Log } from '../src/service/observe/log.js';
+import { Suspects } from '../src/service/pool/suspects.js';
 
 let log: Log = createLog('info');
 let serving: HttpProcess | undefined;
@@ -29,12 +30,17 @@ process.on('SIGINT', () => undefined);
 process.on('SIGHUP', () => undefined);
 process.on('uncaughtException', (error) => fail(error));
 process.on('unhandledRejection', (error) => fail(error));
+const suspects = new Suspects({
+  began: (document) => report({ type: 'cluster:began', document }),
+  ended: (document) => report({ type: 'cluster:ended', document }),
+});
 report({ type: 'cluster:online' });
 
 async function execute(order: Order<HttpProcessPreparation, HttpProcessStart>): Promise<void> {
   if (order.type === 'cluster:end') return end(order.state);
   if (order.type === 'cluster:start') return start(order.start);
   if (order.type === 'cluster:complete') return serving?.complete();
+  if (order.type === 'cluster:suspects') return suspects.know(order.documents);
   if (order.type === 'cluster:measure') {
     return report({ type: 'cluster:measured', id: order.id, metrics: (await serving?.metrics.snapshot()) ?? [] });
   }
@@ -47,6 +53,8 @@ async function execute(order: Order<HttpProcessPreparation, HttpProcessStart>): 
     log,
     channel: process,
     onBroken: fail,
+    onStuck: () => report({ type: 'cluster:stuck' }),
+    suspects,
     awaitsOthers: true,
   });
   report({ type: 'cluster:ready' });
@@ -61,11 +69,17 @@ async function end(state: EndState): Promise<void> {
   isEnding = true;
   try {
     await serving?.end(state);
-    process.exit(0);
+    exit(0);
   } catch (error) {
     log.error({ err: error }, 'shutting down failed');
-    process.exit(1);
+    exit(1);
   }
+}
+
+/** `process.exit` waits for threads, and so for native code. */
+function exit(code: number): void {
+  if (serving?.isStuck) process.kill(process.pid, 'SIGKILL');
+  process.exit(code);
 }
 
 function failToStart(error: unknown): void {
@@ -77,6 +91,6 @@ function fail(error: unknown, isLasting = false): void {
   log.fatal({ err: error }, 'the HTTP process failed');
   const reason = error instanceof Error ? error.message : String(error);
   const message: Report = { type: 'cluster:failed', reason, isLasting };
-  if (!process.connected) process.exit(1);
-  process.send?.(message, undefined, undefined, () => process.exit(1));
+  if (!process.connected) exit(1);
+  process.send?.(message, undefined, undefined, () => exit(1));
 }

@@ -3,6 +3,7 @@
 import { readlinkSync } from 'node:fs';
 import { constants, setPriority } from 'node:os';
 import { setImmediate as nextTurn } from 'node:timers/promises';
+import { getHeapStatistics } from 'node:v8';
 import { workerData } from 'node:worker_threads';
 import { move, transferableSymbol, valueSymbol } from 'piscina';
 import { OutOfMemoryError } from '../native/typst/compiler.js';
@@ -13,6 +14,7 @@ import { EngineError, messageWithPlace, notSupported } from '../src/engine/error
 import {
   type DocumentInput,
   Engine,
+  type EngineLimits,
   type PreviewedDocument,
   type RenderedDocument,
   type Scoped,
@@ -38,6 +40,7 @@ import type {
   MergeTask,
   Outcome,
   Refusal,
+  Returned,
   ThreadMessage,
   ThreadSetup,
 } from '../src/service/pool/messages.js';
@@ -45,8 +48,8 @@ import type {
 const setup = workerData as ThreadSetup;
 if (setup.isBackground) yieldProcessors();
 const fonts = receiveFonts(setup.fonts);
-const { backend, limits, module, memory, renewAt } = setup;
-const engine = new Engine({ fonts, openFont, loadPatterns, limits, backend, clock: () => performance.now() });
+const { backend, limits, marks, module, memory, renewAt } = setup;
+const engine = new Engine({ fonts, openFont, loadPatterns, limits: markedLimits(), backend, clock });
 const decoding = new DecodingBudget(setup.decoding);
 /** Of the current task, in the budget. */
 let place = 0;
@@ -71,7 +74,8 @@ export default async function run(message: ThreadMessage): Promise<unknown> {
   place = message.place;
   if (task.kind === 'template') return outcomeOf(() => checkTemplate(task.source));
   const since = performance.now();
-  const outcome = outcomeOf(() => answerTo(task));
+  if (marks) takenBefore = takenMemory();
+  const outcome = returnedOr(task.json, () => outcomeOf(() => answerTo(task)));
   await nextTurn(); // in which the pauses become known
   const use: ThreadUse = { pauses: pauses.take(since), caches: countUses() };
   // After the result is sent, as replacing an instance that has grown too large takes a while.
@@ -79,10 +83,62 @@ export default async function run(message: ThreadMessage): Promise<unknown> {
   return transferred({ ...outcome, use });
 }
 
+/** The document is larger than the marks. */
+class PastMark extends Error {}
+
+/** Whether a limit that is a mark ended the document. */
+const isPastSize = (error: unknown): boolean =>
+  marks !== undefined &&
+  marks.size < limits.maxHtmlLength &&
+  error instanceof EngineError &&
+  error.code === 'document_too_large';
+
+/** In a process of its own, the document has the limits themselves. */
+function markedLimits(): EngineLimits {
+  return marks ? { ...limits, maxHtmlLength: Math.min(limits.maxHtmlLength, marks.size) } : limits;
+}
+
+/** Milliseconds between two looks at the memory. */
+const LOOK_MS = 20;
+let looked = 0;
+/** Bytes when the current document began: caches, and garbage of earlier ones. */
+let takenBefore = 0;
+
+/** Bytes of objects, and of buffers, which no limit of the thread counts. */
+function takenMemory(): number {
+  const { used_heap_size, external_memory } = getHeapStatistics();
+  return used_heap_size + external_memory;
+}
+
+/**
+ * The clock, which the engine reads between all parts of its work. Long before the thread has no memory left, which may end
+ * the process, the document is given up. @throws PastMark
+ */
+function clock(): number {
+  const now = performance.now();
+  if (!marks || now - looked < LOOK_MS) return now;
+  looked = now;
+  const taken = takenMemory();
+  // Half of it by this document: it is not what the garbage collector has left.
+  if (taken > marks.memory && taken - takenBefore > marks.memory / 2) throw new PastMark();
+  return now;
+}
+
+/** The outcome, or the request body of a document that is larger than the marks. */
+function returnedOr<R>(json: Uint8Array, work: () => Outcome<R>): Outcome<R> | Returned {
+  try {
+    return work();
+  } catch (error) {
+    if (!(error instanceof PastMark)) throw error;
+    return { returned: json };
+  }
+}
+
 function outcomeOf<R>(work: () => R): Outcome<R> {
   try {
     return { result: work() };
   } catch (error) {
+    if (isPastSize(error)) throw new PastMark();
     return { refusal: refusal(error) };
   }
 }
@@ -201,7 +257,8 @@ function wholeBuffer(pdf: Uint8Array): Uint8Array {
 }
 
 /** Transfers the memory of a PDF to the HTTP process instead of copying it. */
-function transferred(outcome: Outcome<ValidatedDocument | RenderedDocument>): unknown {
+function transferred(outcome: Outcome<ValidatedDocument | RenderedDocument> | Returned): unknown {
+  if ('returned' in outcome) return move({ [transferableSymbol]: [outcome.returned.buffer], [valueSymbol]: outcome });
   if (!('result' in outcome && 'pdf' in outcome.result)) return outcome;
   return move({ [transferableSymbol]: [outcome.result.pdf.buffer], [valueSymbol]: outcome });
 }

@@ -22,6 +22,7 @@ import { ThreadCounters } from '../service/observe/thread-counters.js';
 import { Joins } from '../service/pool/joins.js';
 import { RenderPool, type RenderPoolOptions } from '../service/pool/pool.js';
 import { Previews } from '../service/pool/previews.js';
+import type { Suspects } from '../service/pool/suspects.js';
 import { connectionOptions } from '../service/storage/connection.js';
 import { Destinations } from '../service/webhooks/destinations.js';
 import { openQueue } from '../service/worker/queue.js';
@@ -45,6 +46,8 @@ export interface HttpProcess {
   readonly data: Data;
   readonly metrics: Metrics;
   readonly port: number;
+  /** Whether a thread goes on in native code: this process ends only when it is killed. */
+  readonly isStuck: boolean;
   /** As many processes serve as are set. */
   complete(): void;
   /**
@@ -66,6 +69,10 @@ export interface HttpProcessOptions {
   readonly awaitsOthers?: boolean;
   /** Called when this process cannot go on and should be replaced. */
   readonly onBroken?: (error: unknown) => void;
+  /** Called when this process should be replaced once it has no requests. */
+  readonly onStuck?: () => void;
+  /** Documents that may end this process; default: none. */
+  readonly suspects?: Suspects;
   /** Minimum speed of a request body. */
   readonly pace?: Pace;
   /** Default: where the build puts it. */
@@ -74,11 +81,11 @@ export interface HttpProcessOptions {
 
 /** @throws ServiceError `storage_unavailable`; Error when it cannot listen on the address */
 export async function openHttpProcess(config: Config, options: HttpProcessOptions): Promise<HttpProcess> {
-  const { log, databaseUrl, onBroken, port = config.port } = options;
+  const { log, databaseUrl, onBroken, onStuck, suspects, port = config.port } = options;
   const connections = maxConnections(); // before there are connections, whose names the report would look up
   const onError = (error: unknown) => log.warn({ err: error }, 'a background task failed');
   const counters = new ThreadCounters();
-  const rendering: RenderPoolOptions = { ...poolOptions(config), counters, onError, ...(onBroken && { onBroken }) };
+  const rendering: RenderPoolOptions = { ...poolOptions(config), counters, onError, onBroken, onStuck, suspects };
   const tracer = await configuredTracer(config, onError);
   const pool = await RenderPool.open(rendering);
   const previews = new Previews((onBroken) => RenderPool.open({ ...rendering, ...PREVIEW_LANE, onBroken }));
@@ -147,6 +154,9 @@ export async function openHttpProcess(config: Config, options: HttpProcessOption
     data,
     metrics,
     port: listener.port,
+    get isStuck() {
+      return pool.isStuck || previews.isStuck;
+    },
     complete() {
       if (lifecycle.state === 'starting') lifecycle.state = 'serving';
     },

@@ -14,11 +14,12 @@ export function poolOptions(config: Config): RenderPoolOptions {
     decodingMemory: config.decodingMemory,
     youngMemory: config.renderYoungMemory,
     renewAt: config.renderRecycle,
+    marks: { size: config.isolateSize, memory: config.isolateMemory ?? config.renderMemory / 2 },
     limits: {
       maxTemplateLength: config.maxTemplate,
       maxHtmlLength: config.maxHtml,
       maxPages: config.maxPages,
-      maxTime: Number.POSITIVE_INFINITY, // RENDER_TIMEOUT ends the thread
+      maxTime: config.renderTimeout, // it also ends threads that do not look at the time
       maxImageBytes: config.maxImage,
       maxImagePixels: config.maxImagePixels,
       maxAttachmentBytes: config.maxBody, // which they come in

@@ -30,6 +30,11 @@ export interface StartOrders {
   readonly start: Promise<unknown>;
 }
 
+interface Listeners {
+  readonly onReady: () => void;
+  readonly onStuck: () => void;
+}
+
 /** Time limit for the metrics of a process. */
 const MEASURE_MS = 2000;
 
@@ -41,6 +46,10 @@ export class Member {
   isServing = false;
   /** It was ordered to end. */
   isRetired = false;
+  /** Resolves when it should be replaced. */
+  readonly stuck: Promise<void>;
+  /** Documents that it has been rendering for a while; those of the same name are counted. */
+  readonly #documents = new Map<string, number>();
   readonly #worker: Worker;
   readonly #asked = new Map<number, (metrics: readonly object[]) => void>();
   #lastId = 0;
@@ -48,10 +57,14 @@ export class Member {
 
   constructor(worker: Worker, orders: StartOrders) {
     this.#worker = worker;
+    let onStuck: () => void = () => undefined;
+    this.stuck = new Promise((resolve) => {
+      onStuck = resolve;
+    });
     this.ended = once(worker, 'exit').then(([code, signal]) => ({ code, signal }));
     this.ready = new Promise((resolve, reject) => {
       worker.on('message', (message) => {
-        if (isReport(message)) this.#receive(message, orders, resolve);
+        if (isReport(message)) this.#receive(message, orders, { onReady: resolve, onStuck });
       });
       void this.ended.then(({ code, signal }) =>
         reject(
@@ -69,8 +82,11 @@ export class Member {
     return this.#worker.process.pid;
   }
 
-  #receive(report: Report, { preparation, start }: StartOrders, onReady: () => void): void {
-    if (report.type === 'cluster:online') {
+  #receive(report: Report, { preparation, start }: StartOrders, { onReady, onStuck }: Listeners): void {
+    if (report.type === 'cluster:began') this.#count(report.document, 1);
+    else if (report.type === 'cluster:ended') this.#count(report.document, -1);
+    else if (report.type === 'cluster:stuck') onStuck();
+    else if (report.type === 'cluster:online') {
       this.#send({ type: 'cluster:prepare', preparation });
       start.then(
         (start) => this.#send({ type: 'cluster:start', start }),
@@ -83,8 +99,23 @@ export class Member {
     else this.#asked.get(report.id)?.(report.metrics);
   }
 
+  #count(document: string, change: 1 | -1): void {
+    const count = (this.#documents.get(document) ?? 0) + change;
+    if (count > 0) this.#documents.set(document, count);
+    else this.#documents.delete(document);
+  }
+
   #send(order: Order): void {
     if (this.#worker.isConnected()) this.#worker.send(order, () => undefined);
+  }
+
+  get documents(): readonly string[] {
+    return [...this.#documents.keys()];
+  }
+
+  /** Tells it which documents may end it. */
+  warn(documents: readonly string[]): void {
+    this.#send({ type: 'cluster:suspects', documents });
   }
 
   /** Tells it that as many processes serve as are set. */

@@ -10,6 +10,8 @@ export type Order<Preparation = unknown, Start = unknown> =
   /** As many processes serve as are set: this host can take requests. */
   | { readonly type: 'cluster:complete' }
   | { readonly type: 'cluster:end'; readonly state: EndState }
+  /** Documents that were being rendered when a process ended: they may have ended it. */
+  | { readonly type: 'cluster:suspects'; readonly documents: readonly string[] }
   | { readonly type: 'cluster:measure'; readonly id: number };
 
 /** `draining`: another process has taken over. `stopping`: the service ends. */
@@ -22,6 +24,12 @@ export type Report =
   | { readonly type: 'cluster:ready' }
   /** The process ends; `reason` is for the operator. `isLasting`: another one would fail as well, e.g. for a setting. */
   | { readonly type: 'cluster:failed'; readonly reason: string; readonly isLasting: boolean }
+  /** Native code of it does not return: it should be replaced. */
+  | { readonly type: 'cluster:stuck' }
+  /** A document has been rendered for a while. */
+  | { readonly type: 'cluster:began'; readonly document: string }
+  /** One of those has ended. */
+  | { readonly type: 'cluster:ended'; readonly document: string }
   | { readonly type: 'cluster:measured'; readonly id: number; readonly metrics: readonly object[] };
 
 /** The plain data is not checked: both ends are of one version. */

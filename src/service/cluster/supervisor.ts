@@ -16,12 +16,16 @@ export interface SupervisorOptions extends StartOrders {
 
 /** Milliseconds before a process that ended is replaced: doubled each time, until one has run for `reset`. */
 const BACK_OFF = { first: 100, max: 10_000, reset: 30_000 } as const;
+/** Documents that may have ended a process: the latest are remembered. */
+const MAX_SUSPECTS = 1000;
 /** Seconds that a process has for cleaning up after its last request. */
 const EXIT_SECONDS = 10;
 
 export class Supervisor {
   readonly #options: SupervisorOptions;
   readonly #members = new Set<Member>();
+  /** Documents that were being rendered when a process ended. */
+  readonly #suspects = new Set<string>();
   readonly #stopping = new AbortController();
   #rolling: Promise<void> | undefined;
   /** Settled when as many processes serve as are set, or none can. */
@@ -95,6 +99,7 @@ export class Supervisor {
     member.ready.then(
       () => {
         log.info({ process: member.pid }, 'an HTTP process is serving');
+        if (this.#suspects.size > 0) member.warn([...this.#suspects]);
         this.#announce(member);
       },
       (error: StartError) => {
@@ -105,10 +110,40 @@ export class Supervisor {
       this.#members.delete(member);
       if (member.isRetired || this.#stopping.signal.aborted) return;
       log.error({ process: member.pid, ...end }, 'an HTTP process ended unexpectedly');
+      this.#suspect(member.documents);
       const isStable = performance.now() - since > BACK_OFF.reset;
       await this.#replace(isStable ? BACK_OFF.first : backOff);
     });
+    void member.stuck.then(() => this.#replaceStuck(member));
     return member;
+  }
+
+  /** From now on, no process renders these documents in its threads. */
+  #suspect(documents: readonly string[]): void {
+    if (documents.length === 0) return;
+    for (const document of documents) {
+      this.#suspects.delete(document);
+      this.#suspects.add(document);
+    }
+    for (const oldest of this.#suspects) {
+      if (this.#suspects.size <= MAX_SUSPECTS) break;
+      this.#suspects.delete(oldest);
+    }
+    for (const member of this.#members) member.warn([...this.#suspects]);
+  }
+
+  /** A thread that does not end takes a processor: its process answers what it has, and is killed. */
+  async #replaceStuck(member: Member): Promise<void> {
+    const { log, shutdownTimeout } = this.#options;
+    if (member.isRetired || this.#stopping.signal.aborted) return;
+    log.error({ process: member.pid }, 'a thread of an HTTP process does not end: the process is replaced');
+    this.#suspect(member.documents);
+    try {
+      await this.#fork().ready;
+    } catch {
+      return; // another one is being started, and the old one better than none
+    }
+    await member.retire('draining', shutdownTimeout + EXIT_SECONDS);
   }
 
   /** Tells the processes when they are complete for the first time, and later ones at once. */

@@ -23,8 +23,18 @@ export interface ThreadSetup {
   readonly decoding: SharedBudget;
   /** Yields the processors to other threads. */
   readonly isBackground: boolean;
+  /** From when on a document is returned, to be rendered in a process of its own; undefined: never. */
+  readonly marks: Marks | undefined;
   /** Memory of `ThreadCounters`. */
   readonly counters: SharedArrayBuffer;
+}
+
+/** Bounds beyond which a document is large: it is rendered in a process of its own, which it may end. */
+export interface Marks {
+  /** Characters of its HTML after expansion, and bytes of its request. */
+  readonly size: number;
+  /** Bytes of JavaScript memory of its thread. */
+  readonly memory: number;
 }
 
 /** A document to render or validate. */
@@ -99,6 +109,11 @@ export interface Refusal {
     | 'invalid_request';
   readonly message: string;
   readonly diagnostics?: readonly Diagnostic[];
+}
+
+/** A thread gives back the request body of a document that is larger than the marks. */
+export interface Returned {
+  readonly returned: Uint8Array;
 }
 
 export type Outcome<R> = ({ readonly result: R } | { readonly refusal: Refusal }) & { readonly use?: ThreadUse };

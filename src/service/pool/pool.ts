@@ -1,5 +1,6 @@
 /** The render threads of one process. */
 
+import type { Worker } from 'node:worker_threads';
 import { Piscina } from 'piscina';
 import { loadModule, resolveBackend } from '../../compile.js';
 import type { PdfBackend, PdfBackendChoice } from '../../engine/document.js';
@@ -12,7 +13,10 @@ import { AdaptiveLimit } from './adaptive-limit.js';
 import { DecodingBudget } from './decoding-budget.js';
 import type { Party } from './fair-queue.js';
 import { type Entry, Gate, type Place } from './gate.js';
-import type { Outcome, ResultOf, Task, ThreadMessage, ThreadSetup } from './messages.js';
+import type { IsolatedSetup } from './isolated-messages.js';
+import { IsolatedRenders, tooLarge } from './isolated-renders.js';
+import type { Marks, Outcome, ResultOf, Returned, Task, ThreadMessage, ThreadSetup } from './messages.js';
+import { nameOf, type Suspects } from './suspects.js';
 import { warmUp } from './warm-up.js';
 
 export interface RenderPoolOptions {
@@ -41,14 +45,22 @@ export interface RenderPoolOptions {
   readonly fontFolders: readonly string[];
   /** Whether its threads yield the processors to others; default false. */
   readonly isBackground?: boolean;
+  /** From when on a document is rendered in a process of its own; default: never. */
+  readonly marks?: Marks | undefined;
+  /** Documents that are rendered in processes of their own, whatever their size; default: none. */
+  readonly suspects?: Suspects | undefined;
+  /** Whether its threads render a document before `open` resolves; default true. */
+  readonly warmsUp?: boolean;
   /** Whether the spare thread is started with the others and kept, not when it may be needed soon; default false. */
   readonly keepsSpare?: boolean;
   /** Counts for its threads; default: nobody reads the counts. */
   readonly counters?: ThreadCounters;
   /** Called with failures that fail no request: threads that end unexpectedly, unusable fonts. */
   readonly onError?: (error: unknown) => void;
+  /** Called when a thread does not end, which costs a processor: this process should be replaced when it has no requests. */
+  readonly onStuck?: (() => void) | undefined;
   /** Called when threads end and cannot be replaced: this process should be. */
-  readonly onBroken?: (error: unknown) => void;
+  readonly onBroken?: ((error: unknown) => void) | undefined;
 }
 
 /** The batch that a task belongs to; `onTime` and `urgency` are those of `admit`. */
@@ -56,6 +68,15 @@ export interface Bulk {
   readonly party: Party;
   readonly onTime: (milliseconds: number) => void;
   readonly urgency: number;
+  /** Whether it is rendered in a process of its own, as it may end it; default: if it is large. */
+  readonly isIsolated?: boolean;
+}
+
+/** Where a task runs, and for how many seconds at most. */
+interface Run {
+  readonly timeout: number;
+  /** In a process of its own; default: if it is large. */
+  readonly isIsolated?: boolean;
 }
 
 export interface Finished<R> {
@@ -85,17 +106,24 @@ const SPARE_PLACES = 2;
 const GRACE_MS = 1000;
 /** A thread that has not started after so long never will. */
 const BOOT_SECONDS = 60;
+/** Milliseconds in which a thread ends that is terminated, unless native code does not return. */
+const STUCK_MS = 2000;
+/** Of a process that renders large documents: what it takes besides the memory of a render. */
+const PROCESS_MEMORY = 300e6;
 const MB = 1024 * 1024;
 const YOUNG_MEMORY = 100e6;
 const DECODING_MEMORY = 256e6;
 
 export class RenderPool {
   readonly #options: RenderPoolOptions;
-  readonly #piscina: Piscina<ThreadMessage, Outcome<never>>;
+  readonly #piscina: Piscina<ThreadMessage, Outcome<never> | Returned>;
+  readonly #isolated: IsolatedRenders;
   readonly #gate: Gate;
   readonly #decoding: DecodingBudget;
   /** Of tasks that run, in the budget: those that are free. */
   readonly #places: number[];
+  /** Threads that have not ended. */
+  readonly #alive = new Set<Worker>();
   #isClosing = false;
 
   /** The one that its threads write PDFs with. */
@@ -108,6 +136,11 @@ export class RenderPool {
     this.#options = options;
     this.backend = setup.backend;
     this.#decoding = new DecodingBudget(setup.decoding);
+    this.#isolated = new IsolatedRenders({
+      setup: isolatedSetup(options, setup.backend),
+      memory: processMemory(options),
+      onEnd: (error) => options.onError?.(error),
+    });
     this.#places = Array.from({ length: threads + SPARE_PLACES }, (_, place) => place);
     this.#gate = new Gate({
       slots: threads,
@@ -127,6 +160,7 @@ export class RenderPool {
       resourceLimits: resourceLimits(options),
     });
     this.#piscina.on('error', (error) => this.#check(error));
+    this.#piscina.on('workerCreate', () => this.#follow());
   }
 
   /** Starts the threads and warms each up with a render, so that the first requests are fast. */
@@ -145,11 +179,15 @@ export class RenderPool {
       renewAt: options.renewAt ?? options.memory / 2,
       decoding: DecodingBudget.shared(options.decodingMemory ?? DECODING_MEMORY, options.threads + SPARE_PLACES),
       isBackground: options.isBackground ?? false,
+      marks: options.marks,
       counters: (options.counters ?? new ThreadCounters()).memory,
     });
     const never = new AbortController().signal;
     try {
-      const warmUps = Array.from({ length: keptThreads(options) }, () => pool.#start(warmUp(), never, BOOT_SECONDS));
+      const { warmsUp = true } = options;
+      const warmUps = Array.from({ length: warmsUp ? keptThreads(options) : 0 }, () =>
+        pool.#start(warmUp(), never, { timeout: BOOT_SECONDS }),
+      );
       await Promise.all(warmUps);
       return pool;
     } catch (error) {
@@ -162,6 +200,25 @@ export class RenderPool {
   /** Threads that run or start. */
   get threads(): number {
     return this.#piscina.threads.length;
+  }
+
+  /** Whether a thread that was terminated has not ended. */
+  get isStuck(): boolean {
+    const threads = new Set(this.#piscina.threads);
+    return [...this.#alive].some((thread) => !threads.has(thread));
+  }
+
+  #follow(): void {
+    for (const thread of this.#piscina.threads) {
+      if (this.#alive.has(thread)) continue;
+      this.#alive.add(thread);
+      thread.once('exit', () => this.#alive.delete(thread));
+    }
+  }
+
+  /** Processes that render large documents, or wait for them. */
+  get isolated(): number {
+    return this.#isolated.size;
   }
 
   /** Number of renders that are running and waiting, and that may be. */
@@ -194,18 +251,28 @@ export class RenderPool {
    * @throws ServiceError `shutting_down`, `render_timeout`, `document_too_large`; ClientGone when `signal` is aborted
    */
   async runBulk<T extends Task>(
-    { party, onTime, urgency }: Bulk,
+    { party, onTime, urgency, isIsolated }: Bulk,
     task: T,
     signal: AbortSignal,
   ): Promise<Outcome<ResultOf<T>>> {
-    return this.#runInSlot(await this.#gate.enterBulk(party, signal, onTime, urgency), task, signal);
+    return this.#runInSlot(await this.#gate.enterBulk(party, signal, onTime, urgency), task, signal, isIsolated);
   }
 
-  async #runInSlot<T extends Task>(entry: Entry, task: T, signal: AbortSignal): Promise<Outcome<ResultOf<T>>> {
+  async #runInSlot<T extends Task>(
+    entry: Entry,
+    task: T,
+    signal: AbortSignal,
+    isCareful = false,
+  ): Promise<Outcome<ResultOf<T>>> {
+    const { timeout, suspects } = this.#options;
     const long = setTimeout(() => this.#startSpare(), START_SPARE_AFTER_MS);
+    const document = suspects ? nameOf(task) : '';
+    const isIsolated = isCareful || (suspects?.has(document) ?? false);
+    const end = isIsolated ? undefined : suspects?.begin(document);
     try {
-      return (await this.#start(task, signal, this.#options.timeout)) as Outcome<ResultOf<T>>;
+      return (await this.#start(task, signal, { timeout, isIsolated })) as Outcome<ResultOf<T>>;
     } finally {
+      end?.();
       clearTimeout(long);
       this.#gate.leave(entry);
     }
@@ -216,36 +283,66 @@ export class RenderPool {
     const { threads } = this.#options;
     if (this.#isClosing || this.threads > threads || this.#gate.inside < threads || !this.#gate.expectsOthers) return;
     // A failure is that of the thread, which `#check` gets.
-    this.#start(warmUp(), new AbortController().signal, BOOT_SECONDS).catch(() => undefined);
+    this.#start(warmUp(), new AbortController().signal, { timeout: BOOT_SECONDS }).catch(() => undefined);
   }
 
-  /** @param timeout  seconds that the task may run */
-  async #start(task: Task, signal: AbortSignal, timeout: number): Promise<Outcome<unknown>> {
-    const startedAt = new BigInt64Array(new SharedArrayBuffer(BigInt64Array.BYTES_PER_ELEMENT));
+  async #start(task: Task, signal: AbortSignal, { timeout, isIsolated }: Run): Promise<Outcome<unknown>> {
     const stop = new AbortController();
-    const deadline = watch(startedAt, stop, timeout);
     let grace: NodeJS.Timeout | undefined;
     const onGone = () => {
       grace = setTimeout(() => stop.abort(new ClientGone()), GRACE_MS);
     };
     signal.addEventListener('abort', onGone);
+    const since = performance.now();
+    try {
+      const answer = isIsolated || this.#isLarge(task) ? returned(task) : await this.#onThread(task, stop, timeout);
+      if (!('returned' in answer)) return answer;
+      const whole = task.kind === 'template' ? task : { ...task, json: answer.returned };
+      return await this.#inProcess(whole, stop, timeout - (performance.now() - since) / 1000);
+    } finally {
+      clearTimeout(grace);
+      signal.removeEventListener('abort', onGone);
+    }
+  }
+
+  /** Whether a task is not worth trying on a thread. */
+  #isLarge(task: Task): boolean {
+    const { size = Number.POSITIVE_INFINITY } = this.#options.marks ?? {};
+    if (task.kind === 'template') return false;
+    if (task.kind !== 'merge') return task.json.length + (task.source?.length ?? 0) > size;
+    return [...task.files.values()].reduce((sum, { length }) => sum + length, task.json.length) > size;
+  }
+
+  async #onThread(task: Task, stop: AbortController, timeout: number): Promise<Outcome<unknown> | Returned> {
+    const startedAt = new BigInt64Array(new SharedArrayBuffer(BigInt64Array.BYTES_PER_ELEMENT));
+    const deadline = watch(startedAt, stop, timeout);
     const place = this.#places.pop()!;
     try {
       const transferList = task.kind === 'template' ? [] : [task.json.buffer as ArrayBuffer];
       return await this.#piscina.run({ task, startedAt, place }, { signal: stop.signal, transferList });
     } catch (error) {
       if (this.#isClosing) throw new ServiceError('shutting_down');
-      if (stop.signal.aborted) throw stop.signal.reason;
-      if (isOutOfMemory(error)) {
-        throw new ServiceError('document_too_large', 'The document needs more memory than a render may use. Split it.');
+      if (stop.signal.aborted) {
+        setTimeout(() => this.isStuck && this.#options.onStuck?.(), STUCK_MS).unref();
+        throw stop.signal.reason;
       }
+      if (isOutOfMemory(error)) throw tooLarge(error);
       throw error;
     } finally {
       this.#decoding.release(place);
       this.#places.push(place);
       deadline.close();
-      clearTimeout(grace);
-      signal.removeEventListener('abort', onGone);
+    }
+  }
+
+  /** @param timeout  seconds that are left */
+  async #inProcess(task: Task, stop: AbortController, timeout: number): Promise<Outcome<unknown>> {
+    const late = () => stop.abort(tooLong(this.#options.timeout));
+    const timer = setTimeout(late, Math.max(0, timeout) * 1000);
+    try {
+      return await this.#isolated.run(task, stop.signal);
+    } finally {
+      clearTimeout(timer);
     }
   }
 
@@ -261,12 +358,29 @@ export class RenderPool {
     this.#gate.shut();
   }
 
-  /** Terminates the threads, running tasks included. */
+  /** Terminates the threads, running tasks included. One that is stuck goes on. */
   async close(): Promise<void> {
     this.#isClosing = true;
     this.#gate.close();
-    await this.#piscina.destroy();
+    let timer: NodeJS.Timeout | undefined;
+    const late = new Promise<void>((resolve) => {
+      timer = setTimeout(resolve, STUCK_MS);
+    });
+    await Promise.all([Promise.race([this.#piscina.destroy(), late]), this.#isolated.close()]);
+    clearTimeout(timer);
   }
+}
+
+const returned = (task: Task): Returned => ({ returned: task.kind === 'template' ? new Uint8Array() : task.json });
+
+function isolatedSetup(options: RenderPoolOptions, backend: PdfBackend): IsolatedSetup {
+  const { memory, youngMemory = YOUNG_MEMORY, limits, fontFolders, isBackground = false } = options;
+  return { backend, memory, youngMemory, limits, fontFolders, isBackground };
+}
+
+/** Bytes that a process for large documents may take: what a thread may, and what the process itself needs. */
+function processMemory({ memory, youngMemory = YOUNG_MEMORY }: RenderPoolOptions): number {
+  return PROCESS_MEMORY + youngMemory + 2 * memory;
 }
 
 function resourceLimits({ memory, youngMemory = YOUNG_MEMORY }: RenderPoolOptions) {

@@ -17,10 +17,17 @@ export class Previews {
   #pool: Promise<RenderPool> | undefined;
   readonly #counts = new Map<string, number>();
   #isClosed = false;
+  /** The pool, once it is open. */
+  #running: RenderPool | undefined;
 
   /** @param open  opens the pool, which calls back when it has to be replaced */
   constructor(open: (onBroken: () => void) => Promise<RenderPool>) {
     this.#open = open;
+  }
+
+  /** Whether a thread that was terminated has not ended. */
+  get isStuck(): boolean {
+    return this.#running?.isStuck ?? false;
   }
 
   /** Starts the thread, so that the first preview is fast. */
@@ -36,6 +43,12 @@ export class Previews {
       throw error;
     });
     this.#pool = pool;
+    pool.then(
+      (running) => {
+        this.#running = running;
+      },
+      () => undefined,
+    );
     return pool;
   }
 
