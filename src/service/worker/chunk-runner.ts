@@ -47,7 +47,7 @@ const MAX_BYTES = 16 * 1024 * 1024;
  */
 export async function runChunk(
   run: ChunkRun,
-  services: WorkerServices & { readonly timing: Timing; readonly sharing: Sharing },
+  services: WorkerServices & Careful & { readonly timing: Timing; readonly sharing: Sharing },
   signal: AbortSignal,
 ): Promise<ChunkOutcome> {
   const { data, timing } = services;
@@ -122,18 +122,24 @@ export function failedChunk(run: ChunkRun): ChunkOutcome {
   return { results, objects: [], succeeded: 0, failed, pages: 0, bytes: 0, objectsInPdfs: 0 };
 }
 
-interface RecordContext extends WorkerServices {
+interface Careful {
+  /** Whether records are rendered in processes of their own, as one of them may end its process; default: if they are large. */
+  readonly isCareful?: boolean;
+}
+
+interface RecordContext extends WorkerServices, Careful {
   readonly run: ChunkRun;
   readonly pdfs: PdfWriter;
 }
 
 async function renderRecord(json: string, context: RecordContext, signal: AbortSignal): Promise<RecordResult> {
   try {
-    const { run, pool, threadTime } = context;
+    const { run, pool, threadTime, isCareful = false } = context;
     const task = await toTask(json, context);
     const party = { account: run.accountId, key: run.keyId ?? '' };
     const onTime = (milliseconds: number) => threadTime.add(run.accountId, run.renderSeconds, milliseconds);
-    const outcome = await pool.runBulk({ party, onTime, urgency: run.urgency }, task, signal);
+    const bulk = { party, onTime, urgency: run.urgency, isIsolated: isCareful };
+    const outcome = await pool.runBulk(bulk, task, signal);
     if ('refusal' in outcome) return { status: 'failed', ...outcome.refusal };
     return await context.pdfs.add(outcome.result);
   } catch (error) {

@@ -15,7 +15,12 @@ export interface QueueOptions extends Omit<RunnerOptions, 'data' | 'connections'
   readonly tracer?: Tracer | undefined;
 }
 
-/** From this attempt on, a chunk is given up: it ended its process, or failed, again and again. */
+/**
+ * From this attempt on, the records of a chunk are rendered in processes of their own: one of them may have ended the
+ * process of an earlier attempt, and now fails alone.
+ */
+const CAREFUL_ATTEMPT = 2;
+/** From this attempt on, a chunk is given up: its attempts fail again and again, as when its records cannot be read. */
 const LAST_ATTEMPT = MAX_ATTEMPTS - 5;
 
 interface Payload {
@@ -42,7 +47,11 @@ export function openQueue({ services, threads, tracer, ...options }: QueueOption
       const outcome =
         attempt >= LAST_ATTEMPT
           ? failedChunk(run)
-          : await runChunk(run, { ...services, timing, sharing: shared }, signal);
+          : await runChunk(
+              run,
+              { ...services, timing, sharing: shared, isCareful: attempt >= CAREFUL_ATTEMPT },
+              signal,
+            );
       const isCommitted = await timing.measure('commit', batches.commitChunk(chunk, number, outcome));
       const { batchId: batch, accountId: account } = run;
       const { succeeded, failed } = outcome;
