@@ -80,6 +80,7 @@ t.test('every setting that is spoken of exists', async (t) => {
     'TRUST_FONTS',
     'FUZZ_REQUESTS',
     'FUZZ_SEED',
+    'TEST_FULL',
     'API_KEY',
   ])
     known.add(other);
