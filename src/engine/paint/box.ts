@@ -1,6 +1,7 @@
 /** Paints the parts of a single box: background, border, outline, replaced content, table layers. */
 
 import type { ReplacedBox } from '../box/tree.js';
+import type { Deadline } from '../deadline.js';
 import type { ElementNode } from '../html/dom.js';
 import type {
   CollapsedBorder,
@@ -17,7 +18,7 @@ import type { DisplayItem, GroupItem, PathCommand, Radii } from './display-list.
 import { paintMasks } from './masks.js';
 import { type Drawings, paintReplaced } from './replaced.js';
 import { insetRadii, insetRect, usedRadii } from './rounded.js';
-import { paintInnerShadows, paintOuterShadows } from './shadows.js';
+import { checkShadows, paintInnerShadows, paintOuterShadows } from './shadows.js';
 import { type BoxHeights, type InlineSlices, isSlicedInline, joinedRect } from './slices.js';
 import { snapped, snapRect } from './snap.js';
 import type { CellLayer } from './table-layers.js';
@@ -42,6 +43,7 @@ export class BoxPainter {
     private readonly text: TextPainter,
     /** Receives the elements of visible images without alternative text. */
     private readonly undescribed?: Set<ElementNode>,
+    private readonly deadline?: Deadline | undefined,
   ) {}
 
   /** Shadows, background and border, from back to front. */
@@ -60,14 +62,16 @@ export class BoxPainter {
     const items: DisplayItem[] = [];
     if (shadows.length > 0) {
       const opaque = style['background-color'].a === 1 && style.opacity === 1;
-      items.push(...paintOuterShadows(shadows, { rect: border, radii }, opaque));
+      checkShadows(shadows, box.element);
+      for (const item of paintOuterShadows(shadows, { rect: border, radii }, opaque, this.deadline)) items.push(item);
     }
     if (showsBackground) {
       items.push(...paintBackground(style, this.#backgroundArea(fragment, border, radii, x, y), this.images(box)));
     }
     if (shadows.length > 0) {
       const rect = insetRect(border, fragment.border);
-      items.push(...paintInnerShadows(shadows, { rect, radii: radii && insetRadii(radii, fragment.border) }));
+      const padding = { rect, radii: radii && insetRadii(radii, fragment.border) };
+      for (const item of paintInnerShadows(shadows, padding, this.deadline)) items.push(item);
     }
     if (showsBorder) {
       const sides = image

@@ -120,7 +120,7 @@ class DocumentPainter {
     this.#fields = options.fields;
     this.#deadline = options.deadline;
     this.#drawings = options.drawings ?? new Drawings();
-    this.text = new TextPainter(language, this.#glyphs);
+    this.text = new TextPainter(language, this.#glyphs, this.#deadline);
   }
 
   page(page: PageLayout, canvas: CanvasSource | undefined, label: PageLabel | undefined): DisplayPage {
@@ -134,6 +134,7 @@ class DocumentPainter {
       this.#inlineSlices,
       this.text,
       this.#undescribed,
+      this.#deadline,
     );
     const tools: PaintTools = {
       boxes,

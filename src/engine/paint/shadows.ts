@@ -5,6 +5,9 @@
  */
 
 import type { Color, Shadow } from '../css/values/values.js';
+import type { Deadline } from '../deadline.js';
+import { EngineError } from '../errors.js';
+import { describeElement, type ElementNode } from '../html/dom.js';
 import type { Rect } from '../layout/algorithm/geometry.js';
 import { boundsOfAll, contains, intersects, union } from './bounds.js';
 import type { DisplayItem, Radii } from './display-list.js';
@@ -16,14 +19,39 @@ export interface ShadowedBox {
   readonly radii: Radii | undefined;
 }
 
+/** Shapes of the shadows of a box: some thousand blurred ones, or a drawing of so many sharp ones. */
+const MAX_SHAPES = 100_000;
+
+/**
+ * Checks how many shapes the shadows of a box take.
+ * @throws EngineError document_too_complex
+ */
+export function checkShadows(shadows: readonly Shadow[], element: ElementNode): void {
+  if (shadows.length * MAX_STEPS <= MAX_SHAPES) return;
+  const shapes = shadows.reduce((sum, shadow) => sum + (shadow.color.a === 0 ? 0 : steps(shadow).length), 0);
+  if (shapes <= MAX_SHAPES) return;
+  const limit = MAX_SHAPES.toLocaleString('en-US');
+  const place = describeElement(element);
+  throw new EngineError(
+    'document_too_complex',
+    `box-shadow: the ${shadows.length.toLocaleString('en-US')} shadows of ${place} take more than ${limit} shapes. Use fewer, or less blurred ones.`,
+  );
+}
+
 /**
  * Paints shadows around the border box, back to front; the first of the list is on top.
  * @param border snapped
  * @param opaque the box hides everything below it
  */
-export function paintOuterShadows(shadows: readonly Shadow[], border: ShadowedBox, opaque: boolean): DisplayItem[] {
+export function paintOuterShadows(
+  shadows: readonly Shadow[],
+  border: ShadowedBox,
+  opaque: boolean,
+  deadline?: Deadline,
+): DisplayItem[] {
   const items = shadows.toReversed().flatMap((shadow): DisplayItem[] => {
     if (shadow.inset || shadow.color.a === 0) return [];
+    deadline?.check();
     return steps(shadow).flatMap(({ spread, color }) => {
       const { rect, radii } = spreadBox(border, shadow.spread + spread, shadow);
       return rect.width > 0 && rect.height > 0 ? [{ kind: 'path', commands: outline(rect, radii), fill: color }] : [];
@@ -56,10 +84,15 @@ function subtract(inner: Rect, outer: Rect): Rect[] {
  * Paints shadows inside the padding box.
  * @param padding snapped
  */
-export function paintInnerShadows(shadows: readonly Shadow[], padding: ShadowedBox): DisplayItem[] {
+export function paintInnerShadows(
+  shadows: readonly Shadow[],
+  padding: ShadowedBox,
+  deadline?: Deadline,
+): DisplayItem[] {
   const { rect, radii } = padding;
   return shadows.toReversed().flatMap((shadow): DisplayItem[] => {
     if (!shadow.inset || shadow.color.a === 0) return [];
+    deadline?.check();
     // Shade beyond the box, so that the clip cuts it in the middle instead of along its edge.
     const shaded = insetRect(rect, uniformEdges(-2));
     const children = steps(shadow).flatMap(({ spread, color }): DisplayItem[] => {

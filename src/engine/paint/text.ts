@@ -3,6 +3,7 @@
 import { uprightCharacters } from '../css/compute/writing-mode.js';
 import type { ComputedStyle } from '../css/properties/table.js';
 import type { Color } from '../css/values/values.js';
+import type { Deadline } from '../deadline.js';
 import type { MarkerSymbol, PhysicalTextFragment, TextRun } from '../layout/algorithm/fragment.js';
 import { fontFeatures } from '../layout/inline/styles.js';
 import { runsOf } from '../layout/inline/text-runs.js';
@@ -39,6 +40,7 @@ export class TextPainter {
   constructor(
     private readonly language: string | undefined,
     private readonly glyphs: GlyphSource,
+    private readonly deadline?: Deadline | undefined,
   ) {}
 
   /**
@@ -156,6 +158,7 @@ export class TextPainter {
   #shadows(shadows: ComputedStyle['text-shadow'], items: readonly DisplayItem[]): DisplayItem[] {
     const cast = shapesOnly(items.map(opaque), this.glyphs);
     return shadows.toReversed().flatMap((shadow) => {
+      this.deadline?.checkNow(); // each has the outlines of the whole text
       const look = { x: shadow.x, y: shadow.y, deviation: shadow.blur / 2, color: shadow.color };
       return shadow.color.a > 0 ? [shadowOf(cast, look, this.glyphs)] : [];
     });

@@ -1,7 +1,15 @@
 import t from 'tap';
+import { Deadline } from '../../../src/engine/deadline.js';
+import { findElement } from '../../../src/engine/html/dom.js';
+import { parseHtml } from '../../../src/engine/html/parse.js';
 import { boundsOf } from '../../../src/engine/paint/bounds.js';
 import type { GroupItem, PathItem } from '../../../src/engine/paint/display-list.js';
-import { paintInnerShadows, paintOuterShadows, type ShadowedBox } from '../../../src/engine/paint/shadows.js';
+import {
+  checkShadows,
+  paintInnerShadows,
+  paintOuterShadows,
+  type ShadowedBox,
+} from '../../../src/engine/paint/shadows.js';
 import { describe, round } from './painted.js';
 
 const BOX: ShadowedBox = { rect: { x: 0, y: 0, width: 100, height: 50 }, radii: undefined };
@@ -72,4 +80,22 @@ t.test('the hole of an inner shadow keeps its shape beyond the box, which clips 
   const [group] = paintInnerShadows([shadow(10, 10, 0, -4, true)], BOX) as GroupItem[];
   t.strictSame(Object.values(group!.clip as object).slice(0, 4), [0, 0, 100, 50]);
   t.strictSame(sizes(group!.children), ['-2 -2 116 66']);
+});
+
+t.test('20,000 blurred shadows took minutes and a gigabyte', async (t) => {
+  const element = findElement(parseHtml('<p>').root, ({ name }) => name === 'p')!;
+  const shadows = Array.from({ length: 20_000 }, (_, i) => ({ ...shadow(i, 0, 50), color: { ...BLACK, a: 1 } }));
+  t.throws(() => checkShadows(shadows, element), {
+    code: 'document_too_complex',
+    message: /^box-shadow: the 20,000 shadows of html > body > p take more than 100,000 shapes/,
+  });
+  const sharp = Array.from({ length: 20_000 }, (_, i) => shadow(i, 0, 0));
+  t.doesNotThrow(() => checkShadows(sharp, element), 'a drawing of squares');
+});
+
+t.test('the deadline holds between shadows', async (t) => {
+  let asked = 0;
+  const deadline = new Deadline(() => (asked++ > 2 ? 2 : 0), 1);
+  const shadows = Array.from({ length: 1000 }, (_, i) => shadow(i, 0, 5));
+  t.throws(() => paintOuterShadows(shadows, BOX, true, deadline), { code: 'render_timeout' });
 });
