@@ -58,6 +58,18 @@ const size: Form<number> = {
   },
 };
 
+/** @param minimum  as an operator would write it */
+function sizeFrom(minimum: string): Form<number> {
+  const min = size.read(minimum)!;
+  return {
+    form: `${size.form}, at least ${minimum}`,
+    read(value) {
+      const bytes = size.read(value);
+      return bytes !== undefined && bytes >= min ? bytes : undefined;
+    },
+  };
+}
+
 const SECONDS_IN = { ms: 0.001, '': 1, s: 1, m: 60, h: 3600, d: 86_400 } as const;
 
 /** A time in seconds, possibly fractional. */
@@ -284,7 +296,7 @@ export const SETTINGS = {
   renderTimeout: required('RENDER_TIMEOUT', duration(0.1, 600), '30s', 'Maximum run time of a render.'),
   renderMemory: required(
     'RENDER_MEMORY',
-    size,
+    sizeFrom('64MB'), // with less, render threads do not start
     '512MB',
     'Maximum memory of a render thread for JavaScript, and as much again for the PDF engine.',
   ),

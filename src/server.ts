@@ -38,10 +38,12 @@ export interface Server {
 
 /**
  * Starts the service from its primary process.
- * @throws StartError, EmbeddedPostgresError, SchemaTooNew, ServiceError: messages for the operator
+ * @param signal  aborted: the start is given up
+ * @throws StartError, AdminError, EmbeddedPostgresError, SchemaTooNew, ServiceError: messages for the operator
  */
-export async function startServer(config: Config): Promise<Server> {
+export async function startServer(config: Config, signal?: AbortSignal): Promise<Server> {
   const log = createLog(config.logLevel);
+  const stopped = stoppedBy(signal);
   const closers: (() => Promise<unknown>)[] = [];
   let supervisor: Supervisor | undefined;
   const close = async () => {
@@ -50,6 +52,8 @@ export async function startServer(config: Config): Promise<Server> {
   };
   try {
     const port = await claim(config.host, config.port);
+    const metrics = await serveMetrics(config, async () => (await supervisor?.measure()) ?? [], log);
+    closers.push(() => metrics.close());
     const embedded = config.embedded ? openEmbedded(config, log) : undefined;
     const database = migrated(config, { embedded, log });
     supervisor = supervise(config, { start: database.then((databaseUrl) => ({ databaseUrl })), port, log });
@@ -62,16 +66,14 @@ export async function startServer(config: Config): Promise<Server> {
           () => undefined,
         ),
       );
-    const databaseUrl = await database;
+    const databaseUrl = await Promise.race([database, stopped]);
     const onError = (error: unknown) => log.warn({ err: error }, 'a background task failed');
     const data = await openData({ ...config, databasePool: PRIMARY_POOL }, { databaseUrl, onError });
     closers.push(() => data.close());
     const sweeper = startSweeper({ ...data, renderLogDays: config.renderLogDays, onError });
     closers.push(() => sweeper.close());
-    await started;
+    await Promise.race([started, stopped]);
     const processes = supervisor;
-    const metrics = await serveMetrics(config, () => processes.measure(), log);
-    closers.push(() => metrics.close());
     // Last, as the key is shown once and a failed start would lose it.
     const demo = embedded && (await demoAccount(data));
     const host = config.host.includes(':') ? `[${config.host}]` : config.host;
@@ -80,6 +82,15 @@ export async function startServer(config: Config): Promise<Server> {
     await close().catch((failure) => log.error({ err: failure }, 'cleaning up failed'));
     throw error;
   }
+}
+
+/** Never resolves. @throws StartError when `signal` is aborted */
+function stoppedBy(signal: AbortSignal | undefined): Promise<never> {
+  const stopped = new Promise<never>((_, reject) => {
+    signal?.addEventListener('abort', () => reject(new StartError('the service was stopped while it started')));
+  });
+  stopped.catch(() => undefined); // nobody may wait for it any more
+  return stopped;
 }
 
 /** Connections: the primary needs Postgres for the sweeper and the demo account only. */

@@ -1,12 +1,13 @@
 /** `platen serve` */
 
 import { basename, relative, resolve, sep } from 'node:path';
+import { setTimeout as delay } from 'node:timers/promises';
 import { type Config, loadConfig, SETTINGS } from '../config.js';
 import type { Server } from '../server.js';
 import { checkBucket } from './bucket.js';
 import { prepareDataFolder } from './data-folder.js';
 import { parseOptionsOnly } from './options.js';
-import { CLI_EXIT, UsageError } from './outcome.js';
+import { CLI_EXIT, OperatorError, UsageError } from './outcome.js';
 import { explain, reachable, signInUrl, write } from './service.js';
 
 export const serveCommand = {
@@ -28,7 +29,7 @@ SIGTERM and Ctrl-C let it finish what is being rendered and end it; SIGHUP repla
     for (const stream of [process.stdout, process.stderr]) stream.on('error', () => undefined);
     const terminated = terminationRequested(); // early, so that a starting database is stopped too
     const config = checkedConfig();
-    const server = await start(config);
+    const server = await startedOrStopped(config, terminated);
     write(welcome(server, config));
     onHangUp(server);
     await terminated;
@@ -66,18 +67,35 @@ export function checkedConfig(): Config {
   }
 }
 
-/** @throws UsageError */
-async function start(config: Config): Promise<Server> {
+/** Milliseconds for ending what has been started when the start is given up. */
+const GIVE_UP_MS = 4000;
+
+/** Ends this process when it is asked to before it serves, whatever hangs. @throws UsageError, OperatorError */
+async function startedOrStopped(config: Config, terminated: Promise<void>): Promise<Server> {
+  const stop = new AbortController();
+  const starting = start(config, stop.signal);
+  const first = await Promise.race([starting, terminated]);
+  if (first) return first;
+  stop.abort();
+  const ended = starting.then((server) => server.stop()).catch(() => undefined);
+  await Promise.race([ended, delay(GIVE_UP_MS)]);
+  process.exit(CLI_EXIT.done);
+}
+
+/** @throws UsageError, OperatorError */
+async function start(config: Config, signal: AbortSignal): Promise<Server> {
   if (config.embedded || config.fileStore === 'folder') await prepareDataFolder(config);
   if (config.fileStore === 's3') await checkBucket(config);
   const { startServer } = await import('../server.js'); // here, as other commands do not need it
   const { StartError } = await import('../service/cluster/member.js');
+  const { AdminError } = await import('../service/observe/admin.js');
   try {
-    return await startServer(config);
+    return await startServer(config, signal);
   } catch (error) {
-    throw error instanceof StartError
-      ? new UsageError(describeStart(error, config), { cause: error })
-      : explain(error, config);
+    if (error instanceof AdminError) throw new UsageError(describeAdmin(error, config), { cause: error });
+    if (!(error instanceof StartError)) throw explain(error, config);
+    const Failure = error.isRepeated ? OperatorError : UsageError;
+    throw new Failure(describeStart(error, config), { cause: error });
   }
 }
 
@@ -94,6 +112,14 @@ function describeStart(error: Error, { host, port }: Config): string {
     default:
       return error.message;
   }
+}
+
+function describeAdmin(error: Error, { adminHost, adminPort }: Config): string {
+  if ((error.cause as NodeJS.ErrnoException | undefined)?.code !== 'EADDRINUSE') return error.message;
+  return (
+    `port ${adminPort} of ${adminHost}, for /metrics, is in use: end what listens there, ` +
+    `or choose another port, as in ADMIN_PORT=${otherPort(adminPort)}`
+  );
 }
 
 const MAX_PORT = 65535;

@@ -1,10 +1,15 @@
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { type AddressInfo, createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import t, { type Test } from 'tap';
 import { MIGRATIONS } from '../../src/service/storage/migrations/index.js';
 import { onEachPostgres, sql } from '../service/support/postgres.js';
 import { startS3 } from '../service/support/s3.js';
+import { until } from '../service/support/until.js';
+import { built } from '../support/build.js';
 import { buildCli } from '../support/cli.js';
 import { onTerminal } from '../support/terminal.js';
 
@@ -19,6 +24,17 @@ function ownFolder(t: Test): string {
   const folder = mkdtempSync(join(tmpdir(), 'platen-cli-'));
   t.teardown(() => rmSync(folder, { recursive: true }));
   return folder;
+}
+
+const readChildren = (pid: number): string[] =>
+  readFileSync(`/proc/${pid}/task/${pid}/children`, 'utf8').split(' ').filter(Boolean);
+
+/** A port on which somebody accepts connections, and says nothing. */
+async function takenPort(t: Test): Promise<string> {
+  const server = createServer((socket) => t.teardown(() => socket.destroy())).listen(0, '127.0.0.1');
+  t.teardown(() => server.close());
+  await once(server, 'listening');
+  return String((server.address() as AddressInfo).port);
 }
 
 onEachPostgres(t, async (t, postgres) => {
@@ -156,6 +172,13 @@ t.test('settings that are wrong, and a machine that does not fit them, are told 
       /^platen: the data folder .*file cannot be created, a file is in/,
     ],
     [{ PLATEN_DATA_DIR: join(folder, 'file/x') }, 'key revoke pk_live_1234', /file\/x cannot be created, a file is in/],
+    [{ PLATEN_DATA_DIR: '/proc/platen' }, 'serve', /^platen: the data folder \/proc\/platen cannot be created there/],
+    [
+      { ...own, PORT: '0', ADMIN_PORT: await takenPort(t) },
+      'serve',
+      /^platen: port \d+ of 127\.0\.0\.1, for \/metrics, is in use/,
+    ],
+    [{ ...own, RENDER_MEMORY: '8MB' }, 'serve', /RENDER_MEMORY="8MB": must be a size like .*, at least 64MB\n/],
     [{ ...own, HOST: '192.0.2.1' }, 'serve', /^platen: HOST=192\.0\.2\.1 is no address of this machine: use 127/],
     [{ ...own, HOST: 'no host' }, 'serve', /^platen: HOST=no host is no address of this machine/],
     [{ ...own, FILE_STORE: 's3' }, 'serve', /^platen: A setting is wrong:\n {2}S3_BUCKET: must be set/],
@@ -168,4 +191,22 @@ t.test('settings that are wrong, and a machine that does not fit them, are told 
     t.match(err, message);
     t.notMatch(err, /secret|\n {4}at /, 'neither secrets nor a stack');
   }
+});
+
+t.test('SIGTERM ends a start that hangs', async (t) => {
+  const environment = {
+    DATABASE_URL: `postgres://me:secret@127.0.0.1:${await takenPort(t)}/db`,
+    DATABASE_CONNECT_TIMEOUT: '10m',
+    PLATEN_DATA_DIR: ownFolder(t),
+    PORT: '0',
+    ADMIN_PORT: '0',
+  };
+  const child = spawn(process.execPath, [built('src/cli.js'), 'serve'], {
+    env: { PATH: process.env['PATH'], ...environment },
+    stdio: ['ignore', 'pipe', 'inherit'],
+  });
+  const closed = once(child, 'close');
+  await until('it has started a process', () => readChildren(child.pid!).length > 0);
+  child.kill('SIGTERM');
+  t.strictSame(await closed, [0, null]);
 });

@@ -10,10 +10,16 @@ export class StartError extends Error {
   override readonly name = 'StartError';
   /** Another process would fail as well, e.g. for a setting. */
   readonly isLasting: boolean;
+  /** Others have failed for the same reason, which may pass: an init system may try again. */
+  readonly isRepeated: boolean;
 
-  constructor(message: string, options: ErrorOptions & { readonly isLasting?: boolean } = {}) {
+  constructor(
+    message: string,
+    options: ErrorOptions & { readonly isLasting?: boolean; readonly isRepeated?: boolean } = {},
+  ) {
     super(message, options);
     this.isLasting = options.isLasting ?? false;
+    this.isRepeated = options.isRepeated ?? false;
   }
 }
 
@@ -123,8 +129,11 @@ export class Member {
     this.#send({ type: 'cluster:complete' });
   }
 
-  /** Its metrics; empty when it does not answer. */
-  measure(): Promise<readonly object[]> {
+  /**
+   * Its metrics; empty when it does not answer.
+   * @param milliseconds  that it has to answer
+   */
+  measure(milliseconds: number = MEASURE_MS): Promise<readonly object[]> {
     const id = ++this.#lastId;
     return new Promise((resolve) => {
       const answer = (metrics: readonly object[]) => {
@@ -132,7 +141,7 @@ export class Member {
         this.#asked.delete(id);
         resolve(metrics);
       };
-      const timer = setTimeout(answer, MEASURE_MS, []);
+      const timer = setTimeout(answer, milliseconds, []).unref();
       this.#asked.set(id, answer);
       this.#send({ type: 'cluster:measure', id });
     });

@@ -16,10 +16,22 @@ export interface SupervisorOptions extends StartOrders {
 
 /** Milliseconds before a process that ended is replaced: doubled each time, until one has run for `reset`. */
 const BACK_OFF = { first: 100, max: 10_000, reset: 30_000 } as const;
+/** Starts that fail for the same reason one after the other, before the service has ever served, end it. */
+const MAX_FAILURES = 3;
+/** Milliseconds in which a process answers that hears its orders, whatever its threads do. */
+const ANSWER_MS = 4000;
 /** Documents that may have ended a process: the latest are remembered. */
 const MAX_SUSPECTS = 1000;
 /** Seconds that a process has for cleaning up after its last request. */
 const EXIT_SECONDS = 10;
+
+/** Starts that failed one after the other for the same reason. */
+interface Failures {
+  readonly reason: string | undefined;
+  readonly count: number;
+}
+
+const NO_FAILURES: Failures = { reason: undefined, count: 0 };
 
 export class Supervisor {
   readonly #options: SupervisorOptions;
@@ -82,20 +94,33 @@ export class Supervisor {
     }
   }
 
-  /** Orders all processes to finish their requests and end. */
+  /** Orders all processes to finish their requests and end; those that do not serve, or do not hear it, are killed. */
   async stop(): Promise<void> {
     this.#stopping.abort();
     this.#complete.reject(new StartError('the service was stopped while it started'));
     const seconds = this.#options.shutdownTimeout + EXIT_SECONDS;
-    await Promise.all([...this.#members].map((member) => member.retire('stopping', seconds)));
+    await Promise.all(
+      [...this.#members].map(async (member) => {
+        if (!member.isServing) {
+          member.kill();
+          return member.ended;
+        }
+        void member.measure(ANSWER_MS).then((metrics) => metrics.length === 0 && member.kill());
+        return member.retire('stopping', seconds);
+      }),
+    );
   }
 
-  /** @param backOff  milliseconds before the process is replaced should it end by itself */
-  #fork(backOff: number = BACK_OFF.first): Member {
+  /**
+   * @param backOff  milliseconds before the process is replaced should it end by itself
+   * @param before   the failures of those that it replaces
+   */
+  #fork(backOff: number = BACK_OFF.first, before: Failures = NO_FAILURES): Member {
     const { fork, log } = this.#options;
     const member = new Member(fork(), this.#options);
     this.#members.add(member);
     const since = performance.now();
+    let failures = NO_FAILURES;
     member.ready.then(
       () => {
         log.info({ process: member.pid }, 'an HTTP process is serving');
@@ -103,16 +128,20 @@ export class Supervisor {
         this.#announce(member);
       },
       (error: StartError) => {
+        failures = { reason: error.message, count: error.message === before.reason ? before.count + 1 : 1 };
         if (error.isLasting) this.#complete.reject(error);
+        else if (failures.count >= MAX_FAILURES)
+          this.#complete.reject(new StartError(error.message, { cause: error, isRepeated: true }));
       },
     );
     void member.ended.then(async (end) => {
       this.#members.delete(member);
+      await member.ready.catch(() => undefined); // which counts the failure
       if (member.isRetired || this.#stopping.signal.aborted) return;
       log.error({ process: member.pid, ...end }, 'an HTTP process ended unexpectedly');
       this.#suspect(member.documents);
       const isStable = performance.now() - since > BACK_OFF.reset;
-      await this.#replace(isStable ? BACK_OFF.first : backOff);
+      await this.#replace(isStable ? BACK_OFF.first : backOff, failures);
     });
     void member.stuck.then(() => this.#replaceStuck(member));
     return member;
@@ -157,11 +186,11 @@ export class Supervisor {
   }
 
   /** Does nothing when there are enough processes, as when a successor ended before it took over. */
-  async #replace(wait: number): Promise<void> {
+  async #replace(wait: number, failures: Failures): Promise<void> {
     const { signal } = this.#stopping;
     await delay(wait, undefined, { signal }).catch(() => undefined);
     if (signal.aborted || this.#members.size >= this.#options.processes) return;
-    this.#fork(Math.min(wait * 2, BACK_OFF.max));
+    this.#fork(Math.min(wait * 2, BACK_OFF.max), failures);
   }
 }
 

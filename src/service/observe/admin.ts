@@ -9,13 +9,20 @@ export interface AdminSettings {
   readonly adminPort: number;
 }
 
+/** It cannot listen on the address. */
+export class AdminError extends Error {
+  override readonly name = 'AdminError';
+}
+
 export interface Admin {
-  /** undefined: the server could not listen on the address. */
-  readonly port: number | undefined;
+  readonly port: number;
   close(): Promise<void>;
 }
 
-/** @param measure  collects the metrics of each process */
+/**
+ * @param measure  collects the metrics of each process
+ * @throws AdminError
+ */
 export async function serveMetrics(
   { adminHost, adminPort }: AdminSettings,
   measure: () => Promise<readonly (readonly object[])[]>,
@@ -34,9 +41,10 @@ export async function serveMetrics(
       response.writeHead(500).end();
     }
   });
-  const port = await listen(server, adminHost, adminPort).catch((error: Error) => {
-    log.error({ err: error }, `no metrics: cannot listen on ${adminHost}:${adminPort}`);
-    return undefined;
+  const port = await listen(server, adminHost, adminPort).catch((cause: Error) => {
+    throw new AdminError(`cannot listen on ${adminHost}:${adminPort}, the address of /metrics: ${cause.message}`, {
+      cause,
+    });
   });
   return {
     port,

@@ -193,7 +193,11 @@ export class RenderPool {
     } catch (error) {
       await pool.close();
       if (!(error instanceof ServiceError)) throw error;
-      throw new Error(`the render threads do not start: ${error.message}`, { cause: error });
+      const reason =
+        error.code === 'document_too_large'
+          ? `${options.memory / 1e6} MB of memory (RENDER_MEMORY) are too few to render a page`
+          : error.message;
+      throw new Error(`the render threads do not start: ${reason}`, { cause: error });
     }
   }
 

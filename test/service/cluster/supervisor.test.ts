@@ -11,6 +11,8 @@ class FakeProcess extends EventEmitter {
   readonly process = { pid: 0, kill: () => this.end() };
   hasEnded = false;
   readonly orders: Order['type'][] = [];
+  /** Documents that it was warned of. */
+  warnings: readonly string[] = [];
 
   constructor(readonly canStart: boolean | 'crashes') {
     super();
@@ -21,8 +23,10 @@ class FakeProcess extends EventEmitter {
     if (!this.hasEnded) this.emit('message', report);
   }
 
-  send({ type }: Order): void {
+  send(order: Order): void {
+    const { type } = order;
     this.orders.push(type);
+    if (order.type === 'cluster:suspects') this.warnings = order.documents;
     if (type === 'cluster:start')
       setImmediate(() => (this.canStart === true ? this.tell({ type: 'cluster:ready' }) : this.fail()));
     if (type === 'cluster:end') setImmediate(() => this.end());
@@ -153,4 +157,43 @@ t.test('a host is ready when the set number serves, and stays so while one is re
   made[0]!.end();
   await until('there is another', () => living().length === 2);
   await until('it is ready at once', () => made[2]!.orders.at(-1) === 'cluster:complete');
+});
+
+t.test('starts that fail three times for the same reason end the service, and it says which', async (t) => {
+  const { supervisor, made, service, living } = open(t, 1);
+  service.canStart = 'crashes';
+  await t.rejects(supervisor.start(), { name: 'StartError', message: /ended with code 1/, isRepeated: true });
+  t.equal(made.length, 3);
+  t.strictSame(living(), []);
+});
+
+t.test('a process that does not serve yet is not waited for', async (t) => {
+  const { supervisor, made, living } = open(t, 2, new Promise(() => undefined));
+  const started = supervisor.start();
+  await until('they prepare', () => made.every(({ orders }) => orders.length === 1));
+  const refused = t.rejects(started, { name: 'StartError' });
+  await supervisor.stop();
+  await refused;
+  t.strictSame(living(), []);
+  t.notOk(made.some(({ orders }) => orders.includes('cluster:end')));
+});
+
+t.test('documents that were rendered when a process ended are made known to all others', async (t) => {
+  const { supervisor, made, living } = open(t);
+  await supervisor.start();
+  const [first, second] = made;
+  for (const document of ['innocent', 'suspect']) first!.tell({ type: 'cluster:began', document });
+  first!.tell({ type: 'cluster:ended', document: 'innocent' });
+  first!.end();
+  await until('there is another', () => living().length === 2 && made[2]!.warnings.length > 0);
+  t.strictSame([second!.warnings, made[2]!.warnings], [['suspect'], ['suspect']]);
+});
+
+t.test('a process with a thread that does not end is replaced', async (t) => {
+  const { supervisor, made, living } = open(t);
+  await supervisor.start();
+  made[0]!.tell({ type: 'cluster:stuck' });
+  await until('there is another in its place', () => made.length === 3 && living().length === 2);
+  t.ok(made[0]!.hasEnded);
+  t.ok(made[0]!.orders.includes('cluster:end'), 'it answers what it has');
 });
