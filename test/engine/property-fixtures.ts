@@ -432,5 +432,6 @@ export const PROPERTY_FIXTURES: { readonly [Name in PropertyName]: PropertyFixtu
     ),
     'exclude',
   ),
+  'accent-color': fixture('<input type=checkbox checked style="@@">', 'crimson', '#fd7'),
   resize: fixture('<textarea style="@@">text</textarea>', 'none'),
 };

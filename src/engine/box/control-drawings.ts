@@ -3,8 +3,10 @@
  * NativeThemeBase).
  */
 
+import type { Color } from '../css/values/values.js';
+import type { ControlColors } from './accent.js';
+
 const OUTLINE = '#767676';
-const ACCENT = '#0075ff';
 
 /** Opacity of disabled controls. */
 const DISABLED_OPACITY = 0.3;
@@ -14,26 +16,33 @@ function svg(width: number, height: number, content: string): string {
 }
 
 /** The line and the corners are the same in all sizes, the tick is scaled. */
-export function checkbox({ isChecked, isDisabled, side }: ControlState): string {
+export function checkbox({ isChecked, isDisabled, side, colors }: ControlState): string {
   const opacity = isDisabled ? ` opacity="${DISABLED_OPACITY}"` : '';
   const box = (fill: string, stroke: string) =>
     `<rect x=".5" y=".5" width="${side - 1}" height="${side - 1}" rx="2" fill="${fill}" stroke="${stroke}"/>`;
   if (!isChecked) return svg(side, side, `<g${opacity}>${box('#fff', OUTLINE)}</g>`);
-  const color = isDisabled ? OUTLINE : ACCENT;
+  const color = isDisabled ? OUTLINE : hex(colors.accent);
+  const paper = isDisabled ? '#fff' : hex(colors.paper);
   const at = (share: number) => round(side * share);
   const line = `M${at(0.2)} ${at(0.5)} ${at(0.4)} ${at(0.7)} ${at(0.8)} ${at(0.2)}`;
-  const tick = `<path d="${line}" fill="none" stroke="#fff" stroke-width="${at(0.16)}"/>`;
+  const tick = `<path d="${line}" fill="none" stroke="${paper}" stroke-width="${at(0.16)}"/>`;
   return svg(side, side, `<g${opacity}>${box(color, color)}${tick}</g>`);
 }
 
-export function radioButton({ isChecked, isDisabled, side }: ControlState): string {
+export function radioButton({ isChecked, isDisabled, side, colors }: ControlState): string {
   const opacity = isDisabled ? ` opacity="${DISABLED_OPACITY}"` : '';
-  const color = isChecked && !isDisabled ? ACCENT : OUTLINE;
+  const isAccented = isChecked && !isDisabled;
+  const color = isAccented ? hex(colors.accent) : OUTLINE;
+  const paper = isAccented ? hex(colors.paper) : '#fff';
   const center = `cx="${side / 2}" cy="${side / 2}"`;
-  const circle = `<circle ${center} r="${(side - 1) / 2}" fill="#fff" stroke="${color}"/>`;
+  const circle = `<circle ${center} r="${(side - 1) / 2}" fill="${paper}" stroke="${color}"/>`;
   const dot = isChecked ? `<circle ${center} r="${round(side * 0.3)}" fill="${color}"/>` : '';
   return svg(side, side, `<g${opacity}>${circle}${dot}</g>`);
 }
+
+/** Opaque. */
+const hex = ({ r, g, b }: Color): string =>
+  `#${[r, g, b].map((channel) => Math.round(channel).toString(16).padStart(2, '0')).join('')}`;
 
 const round = (value: number) => Math.round(value * 1000) / 1000;
 
@@ -42,7 +51,12 @@ interface ControlState {
   readonly isDisabled: boolean;
   /** Of the square, px. */
   readonly side: number;
+  readonly colors: ControlColors;
 }
+
+/** The thumb of a slider. */
+export const thumb = (side: number, color: Color): string =>
+  svg(side, side, `<circle cx="${side / 2}" cy="${side / 2}" r="${(side - 1) / 2}" fill="${hex(color)}"/>`);
 
 /** The arrow of a drop-down list. */
 export const ARROW = {

@@ -1,10 +1,11 @@
 /** Building blocks of form controls: the boxes that a browser generates from a control's user agent shadow tree. */
 
 import { physicalChange } from '../css/compute/logical-style.js';
-import type { StyledDocument } from '../css/compute/styled-document.js';
+import type { GaugePart, StyledDocument } from '../css/compute/styled-document.js';
 import type { ComputedStyle } from '../css/properties/table.js';
 import type { Color, LengthPercentage } from '../css/values/values.js';
 import type { ElementNode } from '../html/dom.js';
+import type { ControlColors } from './accent.js';
 import type { AppliedDecoration } from './decorations.js';
 import type { RawBox, RawNode, RawReplaced } from './raw.js';
 
@@ -28,6 +29,24 @@ export function part({ element, style, styled }: Control, change: StyleChange, c
     element,
     origin: 'anonymous',
     children,
+  };
+}
+
+/** A part with a style of its own; undefined where the author hides it. */
+export function styledPart(
+  { element, style, styled }: Control,
+  name: GaugePart,
+  change: StyleChange = {},
+  children: readonly (RawNode | undefined)[] = [],
+): RawBox | undefined {
+  const own = styled.pseudo(element, name) ?? styled.anonymous(style, 'block');
+  if (own.display === 'none') return undefined;
+  return {
+    kind: 'box',
+    style: { ...own, ...physicalChange(own, change) },
+    element,
+    origin: name,
+    children: children.filter((child) => child !== undefined),
   };
 }
 
@@ -106,6 +125,48 @@ export function rounded(radius: number): StyleChange {
   const change: Record<string, unknown> = {};
   for (const corner of CORNERS) change[`border-${corner}-radius`] = { x: radius, y: radius };
   return change as StyleChange;
+}
+
+/** A bar with round ends, filled from its start, with a line around. The author does not style it. */
+export function nativeBar(control: Control, { share, colors, radius }: NativeBar, change: StyleChange): RawBox {
+  const start = control.style.direction === 'rtl' ? 'right' : 'left';
+  const filled = part(control, {
+    position: 'absolute',
+    top: 0,
+    [start]: 0,
+    width: share,
+    height: FULL,
+    'background-color': colors.accent,
+  });
+  const line = part(control, {
+    position: 'absolute',
+    top: 0,
+    left: 0,
+    width: FULL,
+    height: FULL,
+    'box-sizing': 'border-box',
+    ...uniformBorder(1, colors.trackLine),
+    ...rounded(radius),
+  });
+  return part(
+    control,
+    {
+      position: 'relative',
+      'box-sizing': 'border-box',
+      'overflow-x': 'hidden',
+      'overflow-y': 'hidden',
+      'background-color': colors.track,
+      ...rounded(radius),
+      ...change,
+    },
+    [filled, line],
+  );
+}
+
+interface NativeBar {
+  readonly share: LengthPercentage;
+  readonly colors: ControlColors;
+  readonly radius: number;
 }
 
 export function uniformBorder(width: number, color: Color): StyleChange {

@@ -12,6 +12,7 @@ import { parseNonNegativeInteger } from '../html/numbers.js';
 import { fontRequest } from '../text/font-request.js';
 import type { FontLibrary } from '../text/fonts.js';
 import type { FontMetrics } from '../text/types.js';
+import { controlColors } from './accent.js';
 import { ARROW, CALENDAR, CLOCK, checkbox, PICKER_SIZE, RESIZE_HANDLE, radioButton } from './control-drawings.js';
 import {
   BORDER_COLOR,
@@ -27,8 +28,9 @@ import {
   uniformBorder,
 } from './control-parts.js';
 import { type DateField, dateField } from './date-fields.js';
-import { gauge, slider } from './gauges.js';
+import { gauge } from './gauges.js';
 import type { RawBox, RawNode } from './raw.js';
+import { slider } from './slider.js';
 
 export interface ControlContext {
   readonly styled: StyledDocument;
@@ -80,6 +82,7 @@ function input(control: Control, metrics: () => FontMetrics): RawBox | undefined
         isChecked: element.attribute('checked') !== undefined,
         isDisabled: styled.isDisabled(element),
         side: sideOf(style),
+        colors: controlColors(style),
       };
       const source = type === 'checkbox' ? checkbox(state) : radioButton(state);
       const size: StyleChange = {

@@ -1,51 +1,67 @@
-/** Progress bars, meters and sliders: a track with round ends and a filled part. */
+/** Progress bars and meters. Source: Blink's core/html/resources/html.css, ThemePainterDefault::PaintProgressBar */
 
+import type { GaugePart } from '../css/compute/styled-document.js';
+import type { ComputedStyle } from '../css/properties/table.js';
 import type { Color } from '../css/values/values.js';
 import { parseFloatingPoint } from '../html/numbers.js';
-import { type Control, centeredRow, FULL, part, principal, rounded, uniformBorder } from './control-parts.js';
+import { controlColors } from './accent.js';
+import {
+  type Control,
+  centeredRow,
+  FULL,
+  nativeBar,
+  principal,
+  rounded,
+  type StyleChange,
+  styledPart,
+  uniformBorder,
+} from './control-parts.js';
 import type { RawBox } from './raw.js';
 
-const rgb = (r: number, g: number, b: number, a = 1): Color => ({ r, g, b, a });
-
-const TRACK = rgb(239, 239, 239);
-const TRACK_LINE = rgb(118, 118, 118, 0.23);
-const METER_LINE = rgb(118, 118, 118, 0.3);
-const ACCENT = rgb(0, 117, 255);
-const DISABLED = rgb(197, 197, 197);
-const GOOD = rgb(16, 124, 16);
-const FAIR = rgb(255, 185, 0);
-const POOR = rgb(216, 59, 1);
-
-/** `progress` and `meter`. */
 export function gauge(control: Control): RawBox {
-  const { element } = control;
-  const { share, color, line } = element.name === 'meter' ? meter(control) : progress(control);
-  return row(control, [bar(control, { share, color, line, height: { percent: 50, px: 0 }, radius: 1000 })]);
+  return control.element.name === 'meter' ? meter(control) : progress(control);
 }
 
-interface Gauge {
-  /** 0..1 */
-  readonly share: number;
-  readonly color: Color;
-  readonly line: Color;
-}
-
-/**
- * Share of an indeterminate progress bar in the frame of its animation that Chromium prints: measured.
- * Source: Blink's ThemePainterDefault::PaintProgressBar (core/paint/theme_painter_default.cc)
- */
+/** Share of an indeterminate progress bar in the frame of its animation that Chromium prints: measured. */
 const UNKNOWN_SHARE = 0.2;
 
-function progress({ element }: Control): Gauge {
+const percent = (share: number) => ({ percent: share * 100, px: 0 });
+
+/** Without its native appearance, a bar consists of parts with styles of their own. */
+function progress(control: Control): RawBox {
+  const { element, style } = control;
   const value = parseFloatingPoint(element.attribute('value'));
   const max = positive(element.attribute('max')) ?? 1;
-  const share = value === undefined ? UNKNOWN_SHARE : clamp(value / max, 0, 1);
-  return { share, color: ACCENT, line: TRACK_LINE };
+  const share = value === undefined ? undefined : clamp(value / max, 0, 1);
+  if (style.appearance === 'auto') {
+    const bar = { share: percent(share ?? UNKNOWN_SHARE), colors: controlColors(style), radius: ROUND };
+    const track = nativeBar(control, bar, { width: FULL, height: percent(0.5) });
+    const changes = centeredRow(style, control.isItem);
+    return { ...principal(control, changes, [track]), baseline: 'margin-edge' };
+  }
+  return withParts(
+    control,
+    styledPart(control, '::-webkit-progress-inner-element', {}, [
+      styledPart(control, '::-webkit-progress-bar', {}, [
+        styledPart(control, '::-webkit-progress-value', { width: percent(share ?? 0) }),
+      ]),
+    ]),
+  );
 }
 
+/** More than half of the height of any bar. */
+const ROUND = 1000;
+
+function withParts(control: Control, content: RawBox | undefined): RawBox {
+  return { ...principal(control, {}, content ? [content] : []), baseline: 'margin-edge' };
+}
+
+type MeterValue = 'optimum' | 'suboptimum' | 'even-less-good';
+const VALUES: readonly MeterValue[] = ['optimum', 'suboptimum', 'even-less-good'];
+
 /** Source: https://html.spec.whatwg.org/multipage/form-elements.html#the-meter-element */
-function meter({ element }: Control): Gauge {
-  const attribute = (name: string) => parseFloatingPoint(element.attribute(name));
+function meter(control: Control): RawBox {
+  const attribute = (name: string) => parseFloatingPoint(control.element.attribute(name));
   const min = attribute('min') ?? 0;
   const max = Math.max(min, attribute('max') ?? 1);
   const value = clamp(attribute('value') ?? 0, min, max);
@@ -55,64 +71,49 @@ function meter({ element }: Control): Gauge {
   const region = (at: number) => (at < low ? 0 : at > high ? 2 : 1);
   const distance =
     optimum < low || optimum > high ? Math.abs(region(value) - region(optimum)) : region(value) === 1 ? 0 : 1;
-  const share = max > min ? (value - min) / (max - min) : 0;
-  return { share, color: [GOOD, FAIR, POOR][distance]!, line: METER_LINE };
-}
-
-const TRACK_HEIGHT = 8;
-const THUMB = 16;
-
-/** `input type=range`. */
-export function slider(control: Control, isDisabled: boolean): RawBox {
-  const { element } = control;
-  const min = parseFloatingPoint(element.attribute('min')) ?? 0;
-  const max = Math.max(min, parseFloatingPoint(element.attribute('max')) ?? 100);
-  const value = clamp(parseFloatingPoint(element.attribute('value')) ?? (min + max) / 2, min, max);
-  const share = max > min ? (value - min) / (max - min) : 0;
-  const color = isDisabled ? DISABLED : ACCENT;
-  // The thumb stays within the track: its centre moves from half its width to half its width before the end.
-  const left = { percent: share * 100, px: -share * THUMB };
-  const thumb = part(control, {
-    position: 'absolute',
-    left,
-    width: THUMB,
-    height: THUMB,
-    'background-color': color,
-    ...rounded(THUMB / 2),
-  });
-  const track = bar(control, { share, color, line: TRACK_LINE, height: TRACK_HEIGHT, radius: TRACK_HEIGHT / 2 });
-  const box = row(control, [track, thumb]);
-  const position = control.style.position === 'static' ? 'relative' : control.style.position;
-  return { ...box, style: { ...box.style, position } };
-}
-
-interface Bar extends Gauge {
-  readonly height: number | { readonly percent: number; readonly px: number };
-  readonly radius: number;
-}
-
-function bar(control: Control, { share, color, line, height, radius }: Bar): RawBox {
-  const filled = part(control, { width: { percent: share * 100, px: 0 }, height: FULL, 'background-color': color });
-  return part(
+  const kind = VALUES[distance]!;
+  const width = percent(max > min ? (value - min) / (max - min) : 0);
+  const native = (name: GaugePart, change: (style: ComputedStyle) => StyleChange): StyleChange => {
+    const style = control.style.appearance === 'auto' && control.styled.pseudo(control.element, name);
+    return style ? change(style) : {};
+  };
+  const valueName = `::-webkit-meter-${kind}-value` as const;
+  const valueStyle = native(valueName, (style) => nativeBackground(style, METER_COLORS[kind]));
+  return withParts(
     control,
-    {
-      width: FULL,
-      height,
-      'box-sizing': 'border-box',
-      'overflow-x': 'hidden',
-      'overflow-y': 'hidden',
-      'background-color': TRACK,
-      ...uniformBorder(1, line),
-      ...rounded(radius),
-    },
-    [filled],
+    styledPart(control, '::-webkit-meter-inner-element', {}, [
+      styledPart(control, '::-webkit-meter-bar', native('::-webkit-meter-bar', nativeMeterBar), [
+        styledPart(control, valueName, { width, ...valueStyle }),
+      ]),
+    ]),
   );
 }
 
-function row(control: Control, children: RawBox[]): RawBox {
-  // A control without text has its bottom edge on the baseline, not that of its track.
-  const foot = part(control, { width: 0, height: FULL });
-  return { ...principal(control, centeredRow(control.style, control.isItem), [foot, ...children]), baseline: 'none' };
+const METER_TRACK: Color = { r: 239, g: 239, b: 239, a: 1 };
+const METER_LINE: Color = { r: 118, g: 118, b: 118, a: 0.3 };
+const METER_RADIUS = 20;
+const METER_COLORS: Readonly<Record<MeterValue, Color>> = {
+  optimum: { r: 16, g: 124, b: 16, a: 1 },
+  suboptimum: { r: 255, g: 185, b: 0, a: 1 },
+  'even-less-good': { r: 216, g: 59, b: 1, a: 1 },
+};
+
+/** What the author leaves of the style of the bar. */
+function nativeMeterBar(style: ComputedStyle): StyleChange {
+  return {
+    ...nativeBackground(style, METER_TRACK),
+    ...(style['border-top-style'] === 'none' && uniformBorder(1, METER_LINE)),
+    ...(style['border-top-left-radius'].x === 0 && rounded(METER_RADIUS)),
+    ...(style['overflow-x'] === 'visible' && { 'overflow-x': 'hidden', 'overflow-y': 'hidden' }),
+  };
+}
+
+/** A plain color in place of the gradient of the user agent style sheet, which has five stops. */
+function nativeBackground(style: ComputedStyle, color: Color): StyleChange {
+  const [image] = style['background-image'];
+  const isDeclared = typeof image !== 'object' || image.type !== 'linear-gradient' || image.stops.length !== 5;
+  if (isDeclared) return {};
+  return { 'background-image': ['none'], ...(style['background-color'].a === 0 && { 'background-color': color }) };
 }
 
 function positive(text: string | undefined): number | undefined {

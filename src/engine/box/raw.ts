@@ -36,7 +36,7 @@ export interface RawBox extends RawBase {
   continuesBefore?: boolean;
   continuesAfter?: boolean;
   /** See BlockBox. */
-  readonly baseline?: 'last' | 'none';
+  readonly baseline?: 'last' | 'none' | 'margin-edge';
   readonly roundsUpWidth?: true;
   readonly isRubyPair?: boolean;
   readonly running?: RunningElement;

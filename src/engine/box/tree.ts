@@ -69,9 +69,9 @@ export interface BlockBox extends BoxBase {
   readonly firstLine?: BlockBox;
   /**
    * Baseline of form controls. `last`: the last baseline of a flex container, as for inline-blocks. `none`: the control
-   * has no baseline of its own, so its bottom edge is used.
+   * has no baseline of its own, so its bottom edge is used. `margin-edge`: that of its margin box is.
    */
-  readonly baseline?: 'last' | 'none';
+  readonly baseline?: 'last' | 'none' | 'margin-edge';
   /** Intrinsic widths are rounded up to whole px. Source: Blink's MenuListIntrinsicInlineSize (block_node.cc) */
   readonly roundsUpWidth?: true;
   /** A ruby base, the first child, and its annotation. */

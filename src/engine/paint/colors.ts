@@ -3,6 +3,7 @@
  * ::Light
  */
 
+import { luminance } from '../css/values/luminance.js';
 import type { Cmyk, Color, CustomColor } from '../css/values/values.js';
 
 export function sameColor(a: Color, b: Color): boolean {
@@ -61,11 +62,4 @@ export function bevelColor(color: Color, inShadow: boolean): Color {
   if (inShadow) return isDark ? lighter(color) : darker(color);
   if (isDark) return lighter(lighter(color));
   return base >= LIGHTEST_BASE ? color : lighter(color);
-}
-
-/** Source: https://www.w3.org/TR/WCAG21/#dfn-relative-luminance */
-function luminance({ r, g, b }: Color): number {
-  const linear = (value: number) =>
-    value / 255 <= 0.04045 ? value / 255 / 12.92 : ((value / 255 + 0.055) / 1.055) ** 2.4;
-  return 0.2126 * linear(r) + 0.7152 * linear(g) + 0.0722 * linear(b);
 }

@@ -59,7 +59,14 @@ export class StyleTree {
       this.size += cascade.weight;
       const layoutParentDisplay = isGenerated ? parent.boxDisplay : undefined;
       return computeStyle(
-        { winners: cascade.winners, parent: parent.computed, root, blockify: isGenerated, layoutParentDisplay },
+        {
+          winners: cascade.winners,
+          parent: parent.computed,
+          root,
+          blockify: isGenerated,
+          layoutParentDisplay,
+          isDecoratedByAuthor: () => isDecoratedByAuthor(cascade),
+        },
         this.context,
       );
     });

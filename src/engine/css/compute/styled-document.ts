@@ -13,8 +13,23 @@ export type PseudoName =
   | '::first-letter'
   | '::first-line'
   | '::placeholder'
+  | GaugePart
   | '::footnote-call'
   | '::footnote-marker';
+
+/** The parts of sliders, progress bars and meters. Source: Blink's core/html/resources/html.css */
+export type GaugePart =
+  | '::-webkit-slider-container'
+  | '::-webkit-slider-runnable-track'
+  | '::-webkit-slider-thumb'
+  | '::-webkit-progress-inner-element'
+  | '::-webkit-progress-bar'
+  | '::-webkit-progress-value'
+  | '::-webkit-meter-inner-element'
+  | '::-webkit-meter-bar'
+  | '::-webkit-meter-optimum-value'
+  | '::-webkit-meter-suboptimum-value'
+  | '::-webkit-meter-even-less-good-value';
 
 export interface StyledDocument {
   readonly document: HtmlDocument;

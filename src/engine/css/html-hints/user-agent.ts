@@ -94,7 +94,7 @@ input:is([type=date i], [type=time i], [type=month i], [type=week i], [type=date
 input[type=checkbox i], input[type=radio i] { box-sizing: border-box; padding: initial; border: initial; background-color: initial; margin: 3px 3px 3px 4px }
 input[type=radio i] { margin: 3px 3px 0 5px }
 input[type=image i], input[type=range i], input[type=file i] { padding: initial; border: initial; background-color: initial }
-input[type=range i] { margin: 2px; width: 129px; height: 16px }
+input[type=range i] { margin: 2px; overflow: visible; inline-size: 129px }
 input[type=color i] { width: 50px; height: 27px; box-sizing: border-box; border: 1px solid black; background-color: #efefef }
 button, input[type=submit i], input[type=reset i], input[type=button i] { padding: 1px 6px; border: 2px outset black; background-color: #efefef; box-sizing: border-box; text-align: center; overflow: visible }
 input[type=submit i], input[type=reset i], input[type=button i] { white-space: pre }
@@ -108,8 +108,20 @@ option:checked { background-color: #cecece; color: #101010 }
 :is(input, textarea):not([type=checkbox i], [type=radio i], [type=range i], [type=file i]):disabled { background-color: rgba(239, 239, 239, 0.3); border-color: rgba(118, 118, 118, 0.3) }
 select:disabled { color: rgba(128, 128, 128, 0.7); border-color: rgba(118, 118, 118, 0.3) }
 ::placeholder { color: #757575 }
-progress { display: inline-block; appearance: auto; box-sizing: border-box; width: 10em; height: 1em; vertical-align: -0.2em }
-meter { display: inline-block; appearance: auto; box-sizing: border-box; width: 5em; height: 1em; vertical-align: -0.2em }
+progress { display: inline-block; appearance: auto; box-sizing: border-box; inline-size: 10em; block-size: 1em; vertical-align: -0.2em }
+meter { display: inline-block; appearance: auto; box-sizing: border-box; inline-size: 5em; block-size: 1em; vertical-align: -0.2em }
+::-webkit-progress-inner-element, ::-webkit-meter-inner-element { display: block; box-sizing: inherit; block-size: 100%; inline-size: 100% }
+::-webkit-progress-bar { display: block; box-sizing: border-box; block-size: 100%; inline-size: 100%; background-color: gray }
+::-webkit-progress-value { display: block; box-sizing: border-box; block-size: 100%; background-color: green }
+::-webkit-meter-inner-element { display: grid; grid-template-rows: 1fr 2fr 1fr; grid-template-columns: 100% }
+::-webkit-meter-bar { display: block; box-sizing: border-box; grid-row: 2; background: linear-gradient(#ddd, #eee 20%, #ccc 45%, #ccc 55%, #ddd) }
+::-webkit-meter-optimum-value, ::-webkit-meter-suboptimum-value, ::-webkit-meter-even-less-good-value { display: block; box-sizing: border-box; block-size: 100% }
+::-webkit-meter-optimum-value { background: linear-gradient(#ad7, #cea 20%, #7a3 45%, #7a3 55%, #ad7) }
+::-webkit-meter-suboptimum-value { background: linear-gradient(#fe7, #ffc 20%, #db3 45%, #db3 55%, #fe7) }
+::-webkit-meter-even-less-good-value { background: linear-gradient(#f77, #fcc 20%, #d44 45%, #d44 55%, #f77) }
+::-webkit-slider-container { display: flex; flex: 1; min-inline-size: 0; box-sizing: border-box }
+::-webkit-slider-runnable-track { display: block; appearance: auto; flex: 1; min-inline-size: 0; align-self: center; box-sizing: border-box }
+::-webkit-slider-thumb { display: block; appearance: auto; box-sizing: border-box; position: relative }
 summary { display: block }
 details > summary:first-of-type { display: list-item; list-style: inside disclosure-closed; counter-increment: list-item 0 }
 details[open] > summary:first-of-type { list-style-type: disclosure-open }

@@ -6,7 +6,6 @@
 /** Properties without effect in print, which yield no diagnostics. */
 export const NO_EFFECT: readonly string[] = [
   // Interaction and animation.
-  'accent-color',
   'animation-composition',
   'animation-delay',
   'animation-direction',

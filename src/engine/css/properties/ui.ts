@@ -1,6 +1,9 @@
 /** CSS Basic User Interface 4. */
 
-import { keyword, mapped } from './parse.js';
+import type { ColorOrAuto } from 'lightningcss';
+import { readColor } from '../values/color.js';
+import type { Color } from '../values/values.js';
+import { color, either, keyword, mapped } from './parse.js';
 import { property } from './property.js';
 
 const KEYWORDS = [
@@ -27,7 +30,19 @@ const KEYWORDS = [
 /** `decorated`: `auto` where the author declares an appearance-disabling property. */
 type Appearance = 'none' | 'auto' | 'decorated';
 
+const accentColor = either<'auto', Color>(keyword('auto'), {
+  typed: (value: ColorOrAuto) => (value.type === 'color' ? readColor(value.value) : undefined),
+  tokens: color.tokens!,
+});
+
 export const ui = {
+  'accent-color': property<'auto' | Color>({
+    spec: 'css-ui-4/#widget-accent',
+    initial: 'auto',
+    inherits: true,
+    support: 'full',
+    parse: accentColor,
+  }),
   appearance: property<Appearance>({
     spec: 'css-ui-4/#propdef-appearance',
     initial: 'none',

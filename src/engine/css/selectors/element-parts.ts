@@ -22,17 +22,6 @@ const OWNERS: Readonly<Record<string, string>> = {
   '-webkit-color-swatch-wrapper': 'input:color',
   '-webkit-file-upload-button': 'input:file',
   'file-selector-button': 'input:file',
-  '-webkit-slider-container': 'input:range',
-  '-webkit-slider-runnable-track': 'input:range',
-  '-webkit-slider-thumb': 'input:range',
-  '-webkit-progress-bar': 'progress',
-  '-webkit-progress-inner-element': 'progress',
-  '-webkit-progress-value': 'progress',
-  '-webkit-meter-bar': 'meter',
-  '-webkit-meter-even-less-good-value': 'meter',
-  '-webkit-meter-inner-element': 'meter',
-  '-webkit-meter-optimum-value': 'meter',
-  '-webkit-meter-suboptimum-value': 'meter',
   'details-content': 'details',
 };
 

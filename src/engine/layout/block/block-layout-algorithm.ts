@@ -417,7 +417,7 @@ export class BlockLayoutAlgorithm implements BlockState {
     const { builder } = this;
     builder.addResult(result, this.params.geometry.left + x, y);
     const { box, firstBaseline, lastBaseline } = result.fragment;
-    if (box.kind === 'block' && box.baseline === 'none') return;
+    if (box.kind === 'block' && (box.baseline === 'none' || box.baseline === 'margin-edge')) return;
     if (firstBaseline !== undefined) builder.firstBaseline ??= y + firstBaseline;
     if (lastBaseline !== undefined) builder.lastBaseline = y + lastBaseline;
     builder.lineBaseline = this.lineBaselineOf(result.fragment, y) ?? builder.lineBaseline;

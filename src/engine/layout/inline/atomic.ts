@@ -73,6 +73,8 @@ export function atomicBaseline(
 function ownBaseline(box: BlockLevelBox, fragment: BoxFragment): number | undefined {
   if (box.kind === 'replaced') return undefined;
   if (box.kind === 'block' && box.baseline === 'last') return contentBaseline(fragment);
+  if (box.kind === 'block' && box.baseline === 'margin-edge') return undefined;
+  if (box.kind === 'block' && box.baseline === 'none') return fragment.height;
   if (box.kind === 'table' || box.context !== 'flow') return fragment.firstBaseline;
   const overflow = box.style['overflow-block'];
   if (overflow !== 'visible' && overflow !== 'clip') return undefined;
