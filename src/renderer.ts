@@ -49,6 +49,8 @@ export interface RenderResult {
   readonly pdf: Uint8Array;
   readonly pages: number;
   readonly diagnostics: readonly Diagnostic[];
+  /** What makes no visible difference; only with `notices`. */
+  readonly notices?: readonly Diagnostic[];
   /** Milliseconds by stage. */
   readonly times: StageTimes;
 }
@@ -58,6 +60,8 @@ export interface ValidateResult {
   readonly ok: boolean;
   readonly pages: number;
   readonly diagnostics: readonly Diagnostic[];
+  /** What makes no visible difference; only with `notices`. */
+  readonly notices?: readonly Diagnostic[];
   readonly times: StageTimes;
 }
 
@@ -101,11 +105,12 @@ export function createRenderer(options: RendererOptions = {}): Renderer {
     },
     async validate({ assets, ...input }) {
       const writer = await readyWriter();
-      const { pages, diagnostics, times } = await withAssets(assets, concurrency, (lookup) =>
+      const validated = await withAssets(assets, concurrency, (lookup) =>
         engine.validate({ ...input, ...(lookup && { assets: lookup }) }, writer),
       );
+      const { diagnostics } = validated;
       if (input.strict && diagnostics.length > 0) throw notSupported(diagnostics);
-      return { ok: diagnostics.length === 0, pages, diagnostics, times };
+      return { ok: diagnostics.length === 0, ...validated };
     },
     close,
   };

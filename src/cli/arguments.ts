@@ -41,6 +41,7 @@ const INPUT_OPTIONS = {
   locale: { type: 'string' },
   title: { type: 'string' },
   strict: { type: 'boolean' },
+  notices: { type: 'boolean' },
   standard: { type: 'string', multiple: true },
   pages: { type: 'string' },
   forms: { type: 'boolean' },
@@ -81,6 +82,7 @@ export const DOCUMENT_HELP = `  --data FILE.json      values for the template; -
   --locale TAG          BCP 47 language tag for numbers and dates (default en-US)
   --title TEXT          document title (default the title element)
   --strict              refuse a document that uses anything not fully supported
+  --notices             also list what is not supported, but makes no visible difference in the document
   --standard NAME       a standard that the PDF conforms to; may be given several times:
                         ${PDF_STANDARDS.join(', ')}
   --pages LIST          the pages to write, such as 1-3,7,9- (default all)
@@ -123,7 +125,7 @@ export interface DocumentArguments {
   readonly protection: ProtectionArguments | undefined;
   readonly signature: SignatureArguments | undefined;
   /** Input given on the command line rather than in files. */
-  readonly fromOptions: Pick<DocumentInput, 'locale' | 'title' | 'strict' | 'standard' | 'pages' | 'forms'>;
+  readonly fromOptions: Pick<DocumentInput, 'locale' | 'title' | 'strict' | 'notices' | 'standard' | 'pages' | 'forms'>;
   readonly renderer: RendererOptions;
 }
 
@@ -264,7 +266,7 @@ function signatureArguments(values: {
 /** The options of a document that are neither files nor output. */
 type SettingValues = Pick<
   ReturnType<typeof parseOptions<typeof DOCUMENT_OPTIONS>>['values'],
-  'locale' | 'title' | 'strict' | 'standard' | 'fonts' | 'engine' | 'partials' | 'max-time'
+  'locale' | 'title' | 'strict' | 'notices' | 'standard' | 'fonts' | 'engine' | 'partials' | 'max-time'
 > & { readonly pages?: string; readonly forms?: boolean };
 
 /** @throws UsageError */
@@ -277,6 +279,7 @@ export async function documentSettings(
       ...(values.locale !== undefined && { locale: checkedLocale(values.locale) }),
       ...(values.title !== undefined && { title: values.title }),
       strict: values.strict ?? false,
+      ...(values.notices && { notices: true }),
       ...(values.pages !== undefined && { pages: values.pages }),
       ...(values.forms && { forms: true }),
       ...(values.standard !== undefined && { standard: checkedStandards(values.standard) }),
@@ -464,12 +467,15 @@ function parsed(text: string, name: string): unknown {
   }
 }
 
-/** One line per diagnostic. */
-export function describeDiagnostics(diagnostics: readonly Diagnostic[]): string {
+/** One line per diagnostic. @param severity  `notice` for notices */
+export function describeDiagnostics(
+  diagnostics: readonly Diagnostic[],
+  severity: 'warning' | 'notice' = 'warning',
+): string {
   return diagnostics
     .map(
       ({ kind, text, context, count }) =>
-        `warning: ${kind}: ${text} — ${context}${count > 1 ? ` (${count} times)` : ''}\n`,
+        `${severity}: ${kind}: ${text} — ${context}${count > 1 ? ` (${count} times)` : ''}\n`,
     )
     .join('');
 }

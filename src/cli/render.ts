@@ -95,11 +95,11 @@ async function renderOnce({ parsed, target, renderer, progress }: RenderJob, fil
     const rendering = more.length > 0 ? renderer.merge(merged(input, more, parsed)) : renderer.render(input);
     const result = await rendering.finally(() => progress?.end());
     await writeOutput(target, result.pdf);
-    const { pdf, pages, diagnostics, times } = result;
-    const summary = { pages, bytes: pdf.length, milliseconds: rounded(times), diagnostics };
+    const { pdf, pages, diagnostics, notices, times } = result;
+    const summary = { pages, bytes: pdf.length, milliseconds: rounded(times), diagnostics, notices };
     if (parsed.json)
       (target === '-' ? process.stderr : process.stdout).write(`${JSON.stringify(summary, undefined, 2)}\n`);
-    else process.stderr.write(describeDiagnostics(diagnostics));
+    else process.stderr.write(describeDiagnostics(diagnostics) + describeDiagnostics(notices ?? [], 'notice'));
     return result;
   } catch (error) {
     if (error instanceof EngineError && error.diagnostics) process.stderr.write(describeDiagnostics(error.diagnostics));

@@ -19,8 +19,8 @@ ${DOCUMENT_HELP}`,
     try {
       progress?.begin();
       const validated = renderer.validate({ ...input, strict: false });
-      const { ok, pages, diagnostics } = await validated.finally(() => progress?.end());
-      process.stdout.write(`${JSON.stringify({ ok, pages, diagnostics }, undefined, 2)}\n`);
+      const { ok, pages, diagnostics, notices } = await validated.finally(() => progress?.end());
+      process.stdout.write(`${JSON.stringify({ ok, pages, diagnostics, notices }, undefined, 2)}\n`);
       return input.strict && !ok ? CLI_EXIT.refused : CLI_EXIT.done;
     } finally {
       await renderer.close();

@@ -97,7 +97,7 @@ export function conformingTo(
         'attachments: pdf/a-3b takes files of any type',
       );
   }
-  if (report.diagnostics.some(({ kind }) => kind === 'MissingGlyph'))
+  if (report.findings.some(({ kind }) => kind === 'MissingGlyph'))
     lacks(standards, 'characters without a glyph', 'the diagnostics MissingGlyph name them; add a font that has them');
   return standards.filter((standard) => !failed.has(standard));
 }

@@ -1,6 +1,7 @@
 /**
- * Diagnostics report what is not fully supported in a document. They are collected in a `Report` that callers pass to
- * stages. Shape and kinds are those of DiagnosticView in the HTTP API.
+ * A diagnostic says that a document looks different from what its author wrote, and where. What is not supported, invalid
+ * or missing, but makes no visible difference in this document, is a notice. Both are collected in a `Report` that
+ * callers pass to stages. Shape and kinds are those of DiagnosticView in the HTTP API.
  */
 
 export const DIAGNOSTIC_KINDS = [
@@ -33,15 +34,20 @@ export interface Diagnostic {
   readonly count: number;
 }
 
-/** Entries per document: a generated document may repeat one mistake in 100,000 places. */
+/** A diagnostic or a notice. */
+export interface Finding extends Diagnostic {
+  readonly isNotice: boolean;
+}
+
+/** Entries of each list per document: a generated document may repeat one mistake in 100,000 places. */
 const MAX_DIAGNOSTICS = 1000;
 const MAX_TEXT_LENGTH = 200;
 
-/** Collects the diagnostics of a document. Identical ones (kind, text, context) share an entry with a count. */
-export class Report {
+/** Entries in the order of first occurrence. Identical ones (kind, text, context) share an entry with a count. */
+class DiagnosticList {
   readonly #entries = new Map<string, { kind: DiagnosticKind; text: string; context: string; count: number }>();
 
-  add(kind: DiagnosticKind, text: string, context: string, count = 1): void {
+  add(kind: DiagnosticKind, text: string, context: string, count: number): void {
     const entry = { kind, text: shorten(text), context: shorten(context), count };
     let key = `${entry.kind}\0${entry.text}\0${entry.context}`;
     let known = this.#entries.get(key);
@@ -56,14 +62,45 @@ export class Report {
     else this.#entries.set(key, entry);
   }
 
-  /** @param place  goes before each place */
-  addAll(other: Report, place = ''): void {
-    for (const { kind, text, context, count } of other.diagnostics) this.add(kind, text, place + context, count);
+  get all(): Diagnostic[] {
+    return [...this.#entries.values()].map((entry) => ({ ...entry }));
+  }
+}
+
+/** Collects the diagnostics and the notices of a document. */
+export class Report {
+  readonly #diagnostics = new DiagnosticList();
+  readonly #notices = new DiagnosticList();
+
+  add(kind: DiagnosticKind, text: string, context: string, count = 1): void {
+    this.#diagnostics.add(kind, text, context, count);
   }
 
-  /** In the order of first occurrence. */
+  /** Adds what makes no visible difference. */
+  notice(kind: DiagnosticKind, text: string, context: string, count = 1): void {
+    this.#notices.add(kind, text, context, count);
+  }
+
+  /** @param place  goes before each place */
+  addAll(findings: readonly Finding[], place = ''): void {
+    for (const { kind, text, context, count, isNotice } of findings)
+      (isNotice ? this.#notices : this.#diagnostics).add(kind, text, place + context, count);
+  }
+
   get diagnostics(): Diagnostic[] {
-    return [...this.#entries.values()].map((entry) => ({ ...entry }));
+    return this.#diagnostics.all;
+  }
+
+  get notices(): Diagnostic[] {
+    return this.#notices.all;
+  }
+
+  /** Diagnostics, then notices. */
+  get findings(): Finding[] {
+    return [
+      ...this.diagnostics.map((one) => ({ ...one, isNotice: false })),
+      ...this.notices.map((one) => ({ ...one, isNotice: true })),
+    ];
   }
 }
 

@@ -9,6 +9,8 @@ export interface DocumentInput {
   readonly locale?: string | null;
   /** Reject a document that uses anything not fully supported; default false. */
   readonly strict?: boolean;
+  /** Also list what is not supported, but makes no visible difference in this document; default false. */
+  readonly notices?: boolean;
   /** Document title in the PDF's metadata; default the `title` element. */
   readonly title?: string | null;
   /** Looks up the bytes of images, fonts and style sheets by URL; default: nothing is found. */

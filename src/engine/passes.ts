@@ -32,7 +32,7 @@ export function layOutInPasses(document: HtmlDocument, stages: PassStages, repor
       if (layouts < MAX_LAYOUTS) continue;
       references.reportUnstable(known, pass.report);
     }
-    report.addAll(pass.report);
+    report.addAll(pass.report.findings);
     return layout;
   }
 }

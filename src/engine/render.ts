@@ -103,6 +103,8 @@ type ScopedInput = DocumentInput & Scoped;
 export interface ValidatedDocument {
   readonly pages: number;
   readonly diagnostics: readonly Diagnostic[];
+  /** On request only. */
+  readonly notices?: readonly Diagnostic[];
   readonly times: StageTimes;
 }
 
@@ -113,6 +115,7 @@ export interface RenderedDocument extends ValidatedDocument {
 /** A document with its connection to the template, for editors. */
 export interface PreviewedDocument extends RenderedDocument {
   readonly diagnostics: readonly PlacedDiagnostic[];
+  readonly notices?: readonly PlacedDiagnostic[];
   readonly boxes: readonly PageBoxes[];
 }
 
@@ -214,7 +217,7 @@ export class Engine {
       const document = this.#layOut(content, broken, report, times);
       if (isPaintedSilently(document, options)) {
         content.assets.throwIfPending();
-        return { pages: countPages(document.layout, input.pages), diagnostics: report.diagnostics, times };
+        return { pages: countPages(document.layout, input.pages), ...reported(report, input), times };
       }
       const documents = [document];
       // Painting reports diagnostics, too: links without a target, missing backgrounds.
@@ -226,7 +229,7 @@ export class Engine {
         const prepared = prepareList(list, writer, writing);
         this.#written.check(list, prepared, () => writing.time('compile', prepared.write));
       }
-      return { pages: list.pages.length, diagnostics: report.diagnostics, times };
+      return { pages: list.pages.length, ...reported(report, input), times };
     });
   }
 
@@ -261,8 +264,9 @@ export class Engine {
       boxes = pageBoxes(layout);
     };
     const rendered = this.#render([content], { ...input, pages: null }, writer, times, onLayout);
-    const diagnostics = placeDiagnostics(rendered.diagnostics, input.html, content.document);
-    return { ...rendered, diagnostics, boxes };
+    const placed = (found: readonly Diagnostic[]) => placeDiagnostics(found, input.html, content.document);
+    const { diagnostics, notices, ...others } = rendered;
+    return { ...others, diagnostics: placed(diagnostics), ...(notices && { notices: placed(notices) }), boxes };
   }
 
   /** Marks shift columns: errors of the template are those of the template as it is. */
@@ -300,8 +304,8 @@ export class Engine {
       for (const each of assets) each.throwIfPending();
       const { time, deadline } = writing;
       const prepared = prepareList(list, writer, writing);
-      const diagnostics = report.diagnostics;
       const write = () => time('compile', prepared.write);
+      const { diagnostics } = report;
       if (input.strict && diagnostics.length > 0) {
         // The refusal names what the writer refuses, too, as `validate` does.
         if (this.#written.isOpen(list, writing.faces)) this.#written.check(list, prepared, write);
@@ -316,7 +320,7 @@ export class Engine {
         : { pdf: written, addedPages: 0 };
       deadline?.checkNow(); // nothing interrupts a writer
       const pages = list.pages.length + addedPages;
-      return { pdf, pages, diagnostics, times };
+      return { pdf, pages, ...reported(report, input), times };
     });
   }
 
@@ -364,7 +368,7 @@ export class Engine {
           reports[index] = new Report();
           return this.#layOut(content, broken, reports[index]!, times, around);
         });
-    for (const [index, each] of reports.entries()) report.addAll(each, `document ${index + 1}: `);
+    for (const [index, each] of reports.entries()) report.addAll(each.findings, `document ${index + 1}: `);
     return documents;
   }
 
@@ -385,7 +389,7 @@ export class Engine {
       const reports = documents.map(() => new Report());
       const painted = documents.map((document, index) => this.#paintDocument(document, shared, reports[index]!));
       for (const [index, each] of reports.entries())
-        report.addAll(each, documents.length > 1 ? `document ${index + 1}: ` : '');
+        report.addAll(each.findings, documents.length > 1 ? `document ${index + 1}: ` : '');
       const whole = joinLists(painted.map((one) => one.list));
       const fields = painted.flatMap((one) => one.fields);
       const chosen = ranges ? selectPages(whole, chosenPages(ranges, whole.pages.length)) : whole;
@@ -540,6 +544,11 @@ const isPaintedSilently = ({ styled, faces }: LaidOut, { standards, forms, signa
   faces.size === 0 &&
   !styled.hasColorProfiles &&
   paintsSilently(styled);
+
+const reported = (report: Report, { notices }: Pick<DocumentInput, 'notices'>) => ({
+  diagnostics: report.diagnostics,
+  ...(notices && { notices: report.notices }),
+});
 
 /** @throws EngineError `invalid_option` for pages that the document does not have */
 function countPages({ pages }: DocumentLayout, chosen: DocumentInput['pages']): number {

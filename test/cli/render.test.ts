@@ -139,12 +139,16 @@ t.test('--locale and --title', async (t) => {
 });
 
 t.test('--json tells pages, bytes, milliseconds by stage and diagnostics', async (t) => {
-  const cwd = t.testdir({ 'a.html': '<p style="foo: bar">x<p style="break-before: page">y' });
+  const cwd = t.testdir({ 'a.html': '<p style="backdrop-filter: blur(1px)">x<p style="break-before: page">y' });
   const toFile = await platen(['render', 'a.html', '--json'], { cwd });
   const bytes = readFileSync(join(cwd, 'a.pdf')).length;
   const summary = JSON.parse(toFile.stdout.toString());
   t.strictSame(Object.keys(summary), ['pages', 'bytes', 'milliseconds', 'diagnostics']);
-  t.match(summary, { pages: 2, bytes, diagnostics: [{ kind: 'UnsupportedProperty', text: 'foo: bar', count: 1 }] });
+  t.match(summary, {
+    pages: 2,
+    bytes,
+    diagnostics: [{ kind: 'UnsupportedProperty', text: 'backdrop-filter', count: 1 }],
+  });
   t.strictSame(
     Object.keys(summary.milliseconds),
     ['template', 'html', 'css', 'box', 'layout', 'paint', 'encode', 'compile'],
@@ -156,13 +160,16 @@ t.test('--json tells pages, bytes, milliseconds by stage and diagnostics', async
 });
 
 t.test('what is not supported is told on standard error, and refused with --strict', async (t) => {
-  const cwd = t.testdir({ 'a.html': '<p style="foo: bar">x' });
+  const cwd = t.testdir({ 'a.html': '<p style="backdrop-filter: blur(1px)">x' });
   const lenient = await platen(['render', 'a.html'], { cwd });
   t.equal(lenient.exitCode, 0);
-  t.match(lenient.stderr, /^warning: UnsupportedProperty: foo: bar.* — /);
+  t.match(lenient.stderr, /^warning: UnsupportedProperty: backdrop-filter.* — /);
   const strict = await platen(['render', 'a.html', '--strict', '-o', 'strict.pdf'], { cwd });
   t.equal(strict.exitCode, 1);
-  t.match(strict.stderr, /^warning: UnsupportedProperty: foo: bar.*\nplaten: The document is not fully supported: /s);
+  t.match(
+    strict.stderr,
+    /^warning: UnsupportedProperty: backdrop-filter.*\nplaten: The document is not fully supported: /s,
+  );
   t.notOk(existsSync(join(cwd, 'strict.pdf')));
 });
 

@@ -9,6 +9,7 @@ import { isVertical, writingModeOf } from '../css/compute/writing-mode.js';
 import type { ComputedStyle } from '../css/properties/table.js';
 import { isTable, skipsContents } from '../css/style-queries.js';
 import type { ContentItem } from '../css/values/values.js';
+import { isVisuallyHidden } from '../css/visually-hidden.js';
 import { Report } from '../diagnostics.js';
 import { describeElement, type ElementNode } from '../html/dom.js';
 import { isUnrendered, isUnsupported } from '../html/elements.js';
@@ -218,10 +219,16 @@ export class BoxGenerator {
     return [{ name: 'page', number }];
   }
 
+  #reportUnsupported(element: ElementNode): void {
+    const [text, context] = [`<${element.name}>`, describeElement(element)];
+    const shows = element.name === 'script' || !isVisuallyHidden(element, (each) => this.#styled.style(each));
+    if (shows) this.options.report.add('UnsupportedElement', text, context);
+    else this.options.report.notice('UnsupportedElement', text, context);
+  }
+
   #boxes(element: ElementNode, style: ComputedStyle, outer: Decorations): RawNode[] {
     const replaced = replacedBox(element, style, outer, this.options);
-    if (isUnsupported(element) && !(element.name === 'object' && replaced))
-      this.options.report.add('UnsupportedElement', `<${element.name}>`, describeElement(element));
+    if (isUnsupported(element) && !(element.name === 'object' && replaced)) this.#reportUnsupported(element);
     if (element.namespace === 'html' && (element.name === 'br' || element.name === 'wbr')) {
       this.options.mapper.endOfContext();
       return [{ kind: 'break', style, element, origin: undefined, forced: element.name === 'br' }];

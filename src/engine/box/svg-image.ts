@@ -57,8 +57,7 @@ export function preparedSvg(source: string, context: SvgPreparation, report: Rep
   const inner = new Report();
   const styles = styleSvg(svg.document, context, inner);
   const written = serializeSvg(svg.element, { ...styles, image: (url, place) => context.image(url, place, inner) });
-  for (const { kind, text, context: place, count } of inner.diagnostics)
-    report.add(kind, text, `${CONTEXT}: ${place}`, count);
+  report.addAll(inner.findings, `${CONTEXT}: `);
   return written;
 }
 

@@ -1,6 +1,7 @@
 /** Resolves hyperlinks to their targets in the PDF. */
 
 import { decodeFragment } from '../box/references.js';
+import { getOrMake } from '../collections/maps.js';
 import type { Report } from '../diagnostics.js';
 import { describeElement, type ElementNode } from '../html/dom.js';
 import { isAbsoluteUrl, resolveUrl } from '../html/urls.js';
@@ -26,7 +27,7 @@ const SCRIPT_SCHEMES = new Set(['javascript:', 'vbscript:']);
 
 /**
  * @param base    the base URL, see `documentBase`
- * @param report  receives links without a target, except those to missing fragments of the document
+ * @param report  receives notices of links without a target, except those to missing fragments of the document
  * @returns a function that gives the target of a link, or undefined when it has none
  */
 export function linkTargets(
@@ -35,11 +36,18 @@ export function linkTargets(
   report: Report,
 ): (link: ElementNode) => LinkTarget | undefined {
   const known = new Map<ElementNode, LinkTarget | undefined>();
+  /** The first link by the reason why it has no target. */
+  const firsts = new Map<string, { readonly text: string; readonly context: string }>();
   const find = (link: ElementNode): LinkTarget | undefined => {
     const href = link.attribute('href') ?? '';
     const found = target(href, base, layout);
     if (typeof found !== 'string') return found;
-    report.add('UnsupportedValue', `<${link.name} href="${href.trim()}">`, `${describeElement(link)}: ${found}`);
+    // It does not show: one notice stands for all links without a target for this reason.
+    const { text, context } = getOrMake(firsts, found, () => ({
+      text: `<${link.name} href="${href.trim()}">`,
+      context: `${describeElement(link)}: ${found}`,
+    }));
+    report.notice('UnsupportedValue', text, context);
     return undefined;
   };
   return (link) => {

@@ -1,4 +1,4 @@
-/** Diagnostics for font families that are not available. */
+/** Notices for font families that are not available. */
 
 import type { Report } from '../diagnostics.js';
 import type { FontLibrary } from './fonts.js';
@@ -13,8 +13,9 @@ interface Reported {
 const reportedIn = new WeakMap<Report, Reported>();
 
 /**
- * Reports the families of a list when none of them is available, each once per report. A missing family before an
- * available one needs no diagnostic, and unusable fonts of the document have one already.
+ * Gives a notice of the families of a list when none of them is available, each once per report: text has the default
+ * font then, as in every browser without them. A missing family before an available one needs none, and unusable fonts of
+ * the document have a diagnostic already.
  * @param place  description of the text's element
  */
 export function reportMissingFonts(
@@ -36,6 +37,6 @@ export function reportMissingFonts(
     if (reported.families.has(name) || fonts.defines(family)) continue;
     reported.families.add(name);
     const instead = fonts.match(request).primary.family;
-    report.add('MissingFont', family, `${place()}: no such font is installed; ${instead} is used instead`);
+    report.notice('MissingFont', family, `${place()}: no such font is installed; ${instead} is used instead`);
   }
 }

@@ -172,6 +172,9 @@ export class WebFonts implements DocumentFamilies {
     const requested = requestedLocation(entry.rule, request, entry.hasOpticalSizes);
     let face = entry.faces.get(locationKey(requested));
     if (face === undefined) {
+      const { unsupported, place } = entry.rule;
+      if (entry.faces.size === 0)
+        for (const text of unsupported) this.options.report.add('UnsupportedValue', text, place);
       face = this.#open(entry, requested);
       // Opening the font determined whether the optical size matters.
       entry.faces.set(locationKey(requestedLocation(entry.rule, request, entry.hasOpticalSizes)), face);

@@ -79,6 +79,8 @@ export async function call<T>(method: string, path: string, options?: Options): 
 export interface PreviewFacts {
   readonly pages: number;
   readonly diagnostics: readonly Diagnostic[];
+  /** Only with `notices`. */
+  readonly notices?: readonly Diagnostic[];
   /** Milliseconds by stage. */
   readonly times: Readonly<Record<string, number>>;
   readonly boxes: readonly { readonly width: number; readonly height: number; readonly boxes: readonly number[] }[];
@@ -93,6 +95,7 @@ export interface PreviewRequest {
   readonly data: Record<string, unknown>;
   readonly locale?: string;
   readonly strict: boolean;
+  readonly notices?: boolean;
   readonly standard?: readonly string[];
   /** Further options, such as `forms`. */
   readonly [option: string]: unknown;

@@ -35,6 +35,8 @@ export interface LinkOutcome {
   readonly bytes: number;
   readonly creditsRemaining: number;
   readonly diagnostics: readonly Diagnostic[];
+  /** Where they were asked for. */
+  readonly notices?: readonly Diagnostic[];
 }
 
 /** The document is rendered as a batch of one record. */

@@ -191,6 +191,12 @@ const documentFields = {
 
 /** Not for batches: they are those of one document. */
 const singleFields = {
+  notices: Type.Optional(
+    Type.Boolean({
+      description:
+        'Also list what is not supported, but makes no visible difference in this document: `notices` of a JSON answer; default false',
+    }),
+  ),
   pages: Text('The pages to write, such as `1-3,7,9-`; default all'),
   forms: orNull(Type.Boolean({ description: 'Make form controls fields that can be filled in; default false' })),
   facturx: orNull(FacturxInput),
@@ -241,6 +247,9 @@ export const MergeRequest = Type.Object(
   { $id: 'MergeRequest', ...exact },
 );
 
+const noticesField = () =>
+  Type.Optional(Type.Array(DiagnosticView, { description: 'What makes no visible difference; only with `notices`' }));
+
 export const RenderLink = Type.Object(
   {
     id: Id(),
@@ -250,6 +259,7 @@ export const RenderLink = Type.Object(
     bytes: Count(),
     credits_remaining: Int64(),
     diagnostics: Type.Array(DiagnosticView),
+    notices: noticesField(),
   },
   { $id: 'RenderLink' },
 );
@@ -261,6 +271,7 @@ export const ValidateResponse = Type.Object(
     diagnostics: Type.Array(DiagnosticView, {
       description: 'Unsupported features, and layout that overflows the page',
     }),
+    notices: noticesField(),
   },
   { $id: 'ValidateResponse' },
 );

@@ -52,6 +52,8 @@ export interface DocumentTask {
   readonly locale: string;
   readonly title: string | null;
   readonly strict: boolean;
+  /** Default false. */
+  readonly notices?: boolean;
   readonly standard: readonly PdfStandard[];
   /** Those of a saved template or a batch, unless the body has its own. */
   readonly options?: SavedOptions;

@@ -18,6 +18,7 @@ export interface DocumentRequest {
   readonly template_id?: string | null;
   readonly locale?: string | null;
   readonly strict?: boolean;
+  readonly notices?: boolean;
   readonly title?: string | null;
   readonly standard?: readonly PdfStandard[] | null;
 }
@@ -109,6 +110,7 @@ export async function prepareDocument<const Kind extends DocumentTask['kind']>(
       locale: isGiven(request.locale) ? canonicalLocale(request.locale) : (template?.locale ?? account.locale),
       title: request.title ?? null,
       strict: request.strict ?? false,
+      ...(request.notices && { notices: true }),
       standard: request.standard ?? template?.standard ?? [],
       ...(options && { options }),
       partials,

@@ -184,7 +184,7 @@ interface Charged extends Omit<Reservation, 'state'> {
 
 function outcomeOf(
   { body, origin, services }: PdfCall,
-  { pdf, pages, diagnostics }: RenderedDocument,
+  { pdf, pages, diagnostics, notices }: RenderedDocument,
   { renderId, creditsRemaining, file }: Charged,
 ): RenderedPdf | LinkOutcome {
   if (body.output !== 'url') {
@@ -192,7 +192,8 @@ function outcomeOf(
   }
   const { id, expiresAt } = file!;
   const url = `${origin}${services.data.files.link(file!)}`;
-  return { kind: 'link', id, url, expiresAt, pages, bytes: pdf.length, creditsRemaining, diagnostics };
+  const facts = { id, url, expiresAt, pages, bytes: pdf.length, creditsRemaining, diagnostics };
+  return { kind: 'link', ...facts, ...(notices && { notices }) };
 }
 
 function toStored(outcome: RenderedPdf | LinkOutcome, file: StoredFile): StoredOutcome {

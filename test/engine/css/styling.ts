@@ -12,6 +12,9 @@ import { parseHtml } from '../../../src/engine/html/parse.js';
 export interface Styled {
   readonly styled: StyledDocument;
   readonly fontFaces: readonly FontFaceRule[];
+  /** Diagnostics, then notices. */
+  readonly findings: readonly string[];
+  /** Diagnostics alone. */
   readonly diagnostics: readonly string[];
   /** A property of the element with the id, as text. */
   get(id: string, property: string, pseudo?: PseudoName): string;
@@ -47,6 +50,9 @@ export function styleSource(html: string, options: Partial<RuleOptions> = {}): S
     styled,
     fontFaces: rules.fontFaces,
     element,
+    get findings() {
+      return report.findings.map(({ kind, text, context }) => `${kind} ${text} @ ${context}`);
+    },
     get diagnostics() {
       return report.diagnostics.map(({ kind, text, context }) => `${kind} ${text} @ ${context}`);
     },

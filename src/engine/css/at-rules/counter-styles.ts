@@ -40,13 +40,13 @@ export function readCounterStyle(
 ): CounterStyleRule | undefined {
   const descriptors: Descriptors = {};
   for (const declaration of rule.declarations.declarations ?? []) {
-    if (!readDescriptor(declaration, descriptors)) report.add('InvalidCss', printDeclaration(declaration), place);
+    if (!readDescriptor(declaration, descriptors)) report.notice('InvalidCss', printDeclaration(declaration), place);
   }
   const { system } = descriptors;
   if (system?.type === 'extends') descriptors.system = { ...system, descriptors: { ...descriptors } };
   const result: CounterStyleRule = { ...INITIAL_DESCRIPTORS, ...descriptors, name: rule.name };
   if (RESERVED.has(rule.name.toLowerCase()) || !hasSymbols(result)) {
-    report.add('InvalidCss', `@counter-style ${rule.name}`, place);
+    report.notice('InvalidCss', `@counter-style ${rule.name}`, place);
     return undefined;
   }
   return result;

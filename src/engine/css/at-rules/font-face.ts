@@ -40,6 +40,8 @@ export interface FontFaceRule {
   /** Factor of the font size. */
   readonly sizeAdjust: number;
   readonly variations: readonly TaggedValue[];
+  /** Declarations that are not supported, reported when text uses the font. */
+  readonly unsupported: readonly string[];
 }
 
 type Mutable<T> = { -readonly [K in keyof T]: T[K] };
@@ -83,10 +85,11 @@ export function readFontFace(
     lineGap: undefined,
     sizeAdjust: 1,
     variations: [],
+    unsupported: [],
   };
   for (const property of rule.properties) readDescriptor(property, face, place, report);
   if (face.family !== '' && face.sources.length > 0) return face;
-  report.add('InvalidCss', '@font-face', `${place}: without ${face.family === '' ? 'font-family' : 'src'}`);
+  report.notice('InvalidCss', '@font-face', `${place}: without ${face.family === '' ? 'font-family' : 'src'}`);
   return undefined;
 }
 
@@ -130,7 +133,9 @@ function readDescriptor(property: FontFaceProperty, face: Mutable<FontFaceRule>,
         value.filter((token) => !isSpace(token)),
         face,
       );
-      if (problem) report.add(problem, `${name}: ${printTokens(value)}`, place);
+      const text = `${name}: ${printTokens(value)}`;
+      if (problem === 'UnsupportedValue') face.unsupported = [...face.unsupported, text];
+      else if (problem) report.notice(problem, text, place);
       break;
     }
     default:

@@ -95,7 +95,7 @@ export function readDescriptors(
     const tokens = declaration.value.value as TokenOrValue[];
     const read = isInitial(tokens) ? { value: INITIAL_DESCRIPTORS[name] } : READERS[name](tokens);
     if (typeof read === 'object') found[name] = read.value;
-    else if (read === undefined) report.add('InvalidCss', printDeclaration(declaration), place);
+    else if (read === undefined) report.notice('InvalidCss', printDeclaration(declaration), place);
     else report.add('UnsupportedValue', printDeclaration(declaration), `${place}: ${read}`);
   }
   return found;

@@ -141,9 +141,8 @@ export class ElementEntries {
     // In SVG, the SVG renderer resolves references to filters, masks and clip paths of the same drawing.
     const inDrawing = !subject.isHtml;
     const block = inDrawing ? read.filter(({ problem }) => !OWN_REFERENCE.test(problem?.text ?? '')) : read;
-    const diagnostics = found.diagnostics.filter(({ text: what }) => !(inDrawing && OWN_REFERENCE.test(what)));
-    for (const { kind, text: what, context, count } of diagnostics) this.report.add(kind, what, context, count);
-    const isClean = found.diagnostics.length === 0 && read.every((declaration) => declaration.problem === undefined);
+    this.report.addAll(found.findings.filter(({ text: what }) => !(inDrawing && OWN_REFERENCE.test(what))));
+    const isClean = found.findings.length === 0 && read.every((declaration) => declaration.problem === undefined);
     return { block, isClean };
   }
 }

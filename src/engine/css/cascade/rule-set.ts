@@ -2,8 +2,7 @@
 
 import type { MediaQuery, Selector } from 'lightningcss';
 import { getOrMake } from '../../collections/maps.js';
-import type { Diagnostic } from '../../diagnostics.js';
-import { Report } from '../../diagnostics.js';
+import { type Finding, Report } from '../../diagnostics.js';
 import type { ColorProfileRule } from '../at-rules/color-profile.js';
 import type { FontFaceRule } from '../at-rules/font-face.js';
 import { type FontFeatureValuesRule, mergeFontFeatureValues } from '../at-rules/font-feature-values.js';
@@ -59,7 +58,7 @@ export interface RuleSet {
   readonly isUndecided: boolean;
   /** Selectors of element-backed pseudo-elements that rules cannot style here. */
   readonly parts: readonly PlacedPartSelector[];
-  readonly diagnostics: readonly Diagnostic[];
+  readonly findings: readonly Finding[];
 }
 
 export interface PlacedPartSelector extends PartSelector {
@@ -134,14 +133,13 @@ export function buildRuleSet(sheets: readonly PlacedSheet[], media: MediaEnviron
         colorProfiles.push(item.rule);
         break;
       case 'unsupported':
-        report.add('UnsupportedAtRule', item.text, item.place);
+        // What refers to it is reported by its own.
+        report.notice('UnsupportedAtRule', item.text, item.place);
         break;
       default:
     }
   }
-  for (const { sheet } of sheets) {
-    for (const { kind, text, context, count } of sheet.diagnostics) report.add(kind, text, context, count);
-  }
+  for (const { sheet } of sheets) report.addAll(sheet.findings);
   return {
     index: new MatchIndex(rank(unranked)),
     declared,
@@ -154,7 +152,7 @@ export function buildRuleSet(sheets: readonly PlacedSheet[], media: MediaEnviron
     colorProfiles,
     isUndecided,
     parts,
-    diagnostics: report.diagnostics,
+    findings: report.findings,
   };
 }
 
@@ -194,7 +192,9 @@ function compileRule(
   const compiled: CompiledSelector[] = [];
   const forgive = ({ kind, part, reason }: SelectorProblem) => {
     if (kind === 'dead' || kind === 'foreign') return;
-    report.add('UnsupportedSelector', part, reason === undefined ? place : `${place}: ${reason}`);
+    const context = reason === undefined ? place : `${place}: ${reason}`;
+    if (kind === 'invalid') report.notice('UnsupportedSelector', part, context);
+    else report.add('UnsupportedSelector', part, context);
   };
   for (const selector of selectors) {
     try {

@@ -91,7 +91,7 @@ export function collectRules(document: HtmlDocument, options: RuleOptions, repor
   });
   const media = mediaPageArea(withRules(unsized, pageDefaults));
   const rules = unsized.isUndecided ? ruleSet(sheets, media, document.quirks, caches) : unsized;
-  for (const { kind, text, context, count } of rules.diagnostics) report.add(kind, text, context, count);
+  report.addAll(rules.findings);
   return withRules(rules, media);
 }
 

@@ -15,7 +15,7 @@ import {
   substitute,
   type ValueCache,
 } from '../cascade/variables.js';
-import { type CustomName, type DeclaredName, isCustomName } from '../properties/declared-name.js';
+import { type CustomName, type DeclaredName, isCustomName, isRefusedName } from '../properties/declared-name.js';
 import { WEBKIT_BOX } from '../properties/display.js';
 import { isMonospace, KeywordFontSize, keywordSize, MONOSPACE_SCALE, RelativeFontSize } from '../properties/fonts.js';
 import { isLogicalName, LOGICAL, type LogicalName } from '../properties/logical.js';
@@ -457,7 +457,10 @@ const CUSTOM_COLOR = /\bcolor\(\s*--/i;
 function readValue(declaration: string, place: string, sheet: string | undefined): SubstitutedValue {
   const found = new Report();
   const block = readStyleAttribute(declaration, place, found, sheet);
-  const problems = found.diagnostics.map(({ kind, text }): Problem => ({ kind, text, place }));
+  const problems = [
+    ...found.findings.map(({ kind, text, isNotice }): Problem => ({ kind, text, place, isNotice })),
+    ...block.flatMap(({ name, problem }) => (isRefusedName(name) && problem ? [problem] : [])),
+  ];
   return { block, problems };
 }
 

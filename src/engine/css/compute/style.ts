@@ -11,7 +11,8 @@ import type { PageArea } from '../at-rules/media.js';
 import type { CascadeNode, Winners } from '../cascade/cascade.js';
 import type { ElementMatcher } from '../cascade/element-matcher.js';
 import type { RuleSet } from '../cascade/rule-set.js';
-import { type DeclaredName, isCustomName } from '../properties/declared-name.js';
+import { type DeclaredName, isCustomName, isRefusedName, type RefusedName } from '../properties/declared-name.js';
+import { SHORTHANDS } from '../properties/shorthands.js';
 import { type ComputedStyle, type PropertyName, propertiesWhere } from '../properties/table.js';
 import { hasPart, mayHaveParts } from '../selectors/element-parts.js';
 import { isDisabled } from '../selectors/form-states.js';
@@ -369,8 +370,21 @@ class DocumentStyler implements StyledDocument {
   #reportWinners(winners: Winners): void {
     if (this.#seenWinners.has(winners)) return;
     this.#seenWinners.add(winners);
-    for (const declaration of winners.values()) reportProblem(declaration.problem, this.#problems);
+    for (const [name, { problem }] of winners)
+      if (problem && !(isRefusedName(name) && isOverridden(name, winners))) reportProblem(problem, this.#problems);
   }
+}
+
+/** Whether declarations of all its longhands win over a refused one. */
+function isOverridden(refused: RefusedName, winners: Winners): boolean {
+  const name = refused.slice(2);
+  const left = new Set<string>(Object.hasOwn(SHORTHANDS, name) ? SHORTHANDS[name]!.longhands : [name]);
+  let isAbove = false;
+  for (const winner of winners.keys()) {
+    if (winner === refused) isAbove = true;
+    else if (isAbove) left.delete(winner);
+  }
+  return left.size === 0;
 }
 
 /** Styles of anonymous boxes by that of the parent: documents share them as they share those of elements. */

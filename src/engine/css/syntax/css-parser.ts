@@ -94,12 +94,21 @@ export function parseStyleAttribute(
   let body = text;
   for (const at of stray) if (text[at] === '}') body = `${body.slice(0, at)}!${body.slice(at + 1)}`;
   const { rules, parseErrors } = parseRules(RewrittenText.of(`a{${body}${missing}}`));
-  for (const { kind, text: written, reason } of parseErrors)
-    report.add(kind, written, reason === undefined ? place : `${place}: ${reason}`);
+  for (const error of parseErrors) addParseError(report, error, place);
   const rule = rules[0];
   if (rule?.type !== 'style') return { normal: [], important: [] };
   const { declarations: normal = [], importantDeclarations: important = [] } = rule.value.declarations ?? {};
   return { normal, important };
+}
+
+/** What browsers drop, too, is a notice; a reason is a limit that they do not have. */
+export function addParseError(
+  report: Report,
+  { kind, text, reason }: Pick<CssParseError, 'kind' | 'text' | 'reason'>,
+  place: string,
+): void {
+  if (reason === undefined) report.notice(kind, text, place);
+  else report.add(kind, text, `${place}: ${reason}`);
 }
 
 /** Unknown pseudo-classes and pseudo-elements are reported when selectors are compiled. */

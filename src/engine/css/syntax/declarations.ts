@@ -14,7 +14,7 @@ import {
   Pending,
   type Specified,
 } from '../cascade/specified.js';
-import { type DeclaredName, isCustomName } from '../properties/declared-name.js';
+import { type DeclaredName, isCustomName, isRefusedName } from '../properties/declared-name.js';
 import { isLogicalName, LOGICAL, type LogicalName } from '../properties/logical.js';
 import { canonicalName, isForeign } from '../properties/names.js';
 import { translateOldFlexbox } from '../properties/old-flexbox.js';
@@ -40,6 +40,8 @@ export interface Problem {
   /** Name of the property, or `name: value`. */
   readonly text: string;
   readonly place: string;
+  /** Whether it is a notice: browsers ignore the declaration, too. Default false. */
+  readonly isNotice?: boolean;
 }
 
 /** The value of a declaration in the cascade. */
@@ -69,7 +71,7 @@ interface Source {
 /**
  * Converts the normal and important declarations of a rule.
  * @param place   location of the rule, for diagnostics: `<style> 1, line 12, column 3`
- * @param report  receives invalid declarations; unsupported ones have a `problem`, reported when they win
+ * @param report  receives notices of invalid declarations; unsupported ones have a `problem`, reported when they win
  * @param sheet   base of URLs, see UrlReference
  */
 export function readDeclarations(
@@ -93,9 +95,9 @@ export function readStyleAttribute(text: string, place: string, report: Report, 
   return readDeclarations(normal, important, place, report, sheet);
 }
 
-/** Parses one declaration, without reports. Empty when it is invalid. */
+/** Parses one declaration, without reports. Empty when it is invalid or not supported. */
 export function declare(name: string, value: string, place = ''): DeclarationBlock {
-  return readStyleAttribute(`${name}:${value}`, place, new Report());
+  return readStyleAttribute(`${name}:${value}`, place, new Report()).filter((read) => !isRefusedName(read.name));
 }
 
 /** Whether `name: value` renders as specified, for `@supports`. */
@@ -104,7 +106,7 @@ export function supportsDeclaration(name: string, value: string): boolean {
   if (name === '--') return false;
   const report = new Report();
   const block = readStyleAttribute(`${name}:${value}`, '', report);
-  return report.diagnostics.length === 0 && block.every((declaration) => declaration.problem === undefined);
+  return report.findings.length === 0 && block.every((declaration) => declaration.problem === undefined);
 }
 
 /** The keyword of a declaration that rolls back the cascade. */
@@ -123,7 +125,8 @@ export interface ProblemReport {
 export function reportProblem(problem: Problem | undefined, { report, reported }: ProblemReport): void {
   if (problem === undefined || reported.has(problem)) return;
   reported.add(problem);
-  report.add(problem.kind, problem.text, problem.place);
+  if (problem.isNotice) report.notice(problem.kind, problem.text, problem.place);
+  else report.add(problem.kind, problem.text, problem.place);
 }
 
 const WIDE = new Map(
@@ -143,15 +146,21 @@ const FORCED_BREAKS: Readonly<Record<string, 'page' | 'column'>> = {
   '-webkit-column-break-after': 'column',
 };
 
-/** Functions whose values are valid, but unsupported where the parser of the property rejects them. */
+/** Functions whose values Chromium accepts, and that are unsupported where the parser of the property rejects them. */
 export const VALID_FUNCTIONS: readonly string[] = (
-  'attr color-mix cross-fade element image paint anchor anchor-size calc-size contrast-color if random ' +
-  'sibling-index sibling-count snap-block snap-inline progress -webkit-gradient -webkit-image-set -webkit-cross-fade linear-gradient ' +
-  'radial-gradient conic-gradient inherit shape path round mod rem sign hypot'
+  'attr color-mix anchor anchor-size calc-size contrast-color if random sibling-index sibling-count progress ' +
+  '-webkit-gradient -webkit-image-set -webkit-cross-fade linear-gradient radial-gradient conic-gradient shape path ' +
+  'round mod rem sign hypot'
 ).split(' ');
 
-/** One of the functions, or a relative color (`rgb(from …)`). */
-const UNSUPPORTED_FUNCTION = new RegExp(`(?<![\\w-])(?:${VALID_FUNCTIONS.join('|')})\\(|\\w\\(\\s*from\\b`, 'i');
+/** One of the functions, a relative color (`rgb(from …)`), or a function of the author (`--name()`). */
+const UNSUPPORTED_FUNCTION = new RegExp(
+  `(?<![\\w-])(?:(?:${VALID_FUNCTIONS.join('|')}|--[\\w-]+)\\(|\\w+\\(\\s*from\\b)`,
+  'i',
+);
+
+/** A side without `to`, as in prefixed gradients: no browser accepts it. */
+const OLD_GRADIENT = /(?<![\w-])(?:repeating-)?linear-gradient\(\s*(?:top|bottom|left|right)\b/i;
 
 /** Values for other browsers, beside which authors declare a standard one. */
 const FOREIGN_VALUE = /(?:^|[\s:,(])-(?:moz|ms|o|khtml)-|progid:|expression\(|alpha\(|chroma\(|\\9|\uFFFD/i;
@@ -185,7 +194,7 @@ class DeclarationReader {
       return;
     }
     if (tokens && hasStrayToken(tokens)) {
-      this.#report.add('InvalidCss', this.#text(), this.#place);
+      this.#report.notice('InvalidCss', this.#text(), this.#place);
       return;
     }
     if (isCustomName(name)) {
@@ -236,7 +245,11 @@ class DeclarationReader {
     const { plain, spaces } = splitColorSpaces(tokens);
     const read = spaces && readStyleAttribute(`${name}:${printTokens(plain)}`, this.#place, new Report(), this.#sheet);
     if (!read || read.length === 0) {
-      this.#report.add('InvalidCss', this.#text(), this.#place);
+      this.#report.notice('InvalidCss', this.#text(), this.#place);
+      return;
+    }
+    if (read.some((declaration) => isRefusedName(declaration.name))) {
+      this.#refuse(canonicalName(name), block);
       return;
     }
     for (const declaration of read) {
@@ -264,8 +277,8 @@ class DeclarationReader {
     const plain = withoutDeviceCmyk(tokens);
     const report = new Report();
     const read = plain ? readStyleAttribute(`${name}:${printTokens(plain)}`, this.#place, report, this.#sheet) : [];
-    const kind = plain ? report.diagnostics[0]?.kind : 'InvalidCss';
-    if (kind) this.#report.add(kind, this.#text(), this.#place);
+    const kind = plain ? report.findings[0]?.kind : 'InvalidCss';
+    if (kind) this.#report.notice(kind, this.#text(), this.#place);
     for (const { problem, ...declaration } of read) {
       const named = problem && { ...problem, text: problem.kind === 'UnsupportedValue' ? this.#text() : problem.text };
       block.push({ ...declaration, problem: named, important: this.#important });
@@ -276,7 +289,7 @@ class DeclarationReader {
   #readSubgrid(name: string, tokens: readonly TokenOrValue[], block: StyleDeclaration[]): void {
     const report = new Report();
     const read = readStyleAttribute(longhandsOfSubgrid(name, tokens), this.#place, report, this.#sheet);
-    if (report.diagnostics.length > 0) this.#report.add('InvalidCss', this.#text(), this.#place);
+    if (report.findings.length > 0) this.#report.notice('InvalidCss', this.#text(), this.#place);
     else for (const declaration of read) block.push({ ...declaration, important: this.#important });
   }
 
@@ -298,7 +311,7 @@ class DeclarationReader {
     }
     const initialValues = Object.hasOwn(NOT_IMPLEMENTED, name) ? NOT_IMPLEMENTED[name] : undefined;
     if (!initialValues) {
-      this.#report.add('UnsupportedProperty', text, this.#place);
+      this.#report.notice('UnsupportedProperty', text, this.#place);
       return;
     }
     // Initial values take part in the cascade, so that a later `none` avoids the report.
@@ -325,7 +338,7 @@ class DeclarationReader {
     const wide = name === 'font-family' ? onlyFamily(typed) : typeof typed === 'string' ? WIDE.get(typed) : undefined;
     const value = tokens ? this.#readTokens(property.parse, tokens) : (wide ?? property.parse.typed?.(typed as never));
     if (value === undefined && this.#isAlias(name)) this.#readAgain(name, block);
-    else if (value === undefined) this.#reject(property);
+    else if (value === undefined) this.#reject(name, property, block);
     else block.push(this.#declaration(name, value, this.#problemOf([[property, value]])));
   }
 
@@ -345,7 +358,7 @@ class DeclarationReader {
     const values = this.#expand(shorthand);
     if (!values) {
       if (this.#isAlias(name)) this.#readAgain(name, block);
-      else this.#reject(shorthand);
+      else this.#reject(name, shorthand, block);
       return;
     }
     const problem = this.#problemOf(
@@ -393,17 +406,24 @@ class DeclarationReader {
     return { kind: 'UnsupportedValue', text: this.#text(), place: this.#place };
   }
 
-  /** Reports a rejected value; the declaration is ignored. */
-  #reject(property: Pick<Property<unknown>, 'refused' | 'unhandled'>): void {
+  /** A rejected value, which is ignored. */
+  #reject(name: string, property: Pick<Property<unknown>, 'refused' | 'unhandled'>, block: StyleDeclaration[]): void {
     const text = this.#text();
     if (FOREIGN_VALUE.test(text)) return;
     const value = text.slice(text.indexOf(':') + 2);
     const valid =
-      UNSUPPORTED_FUNCTION.test(value) ||
+      (UNSUPPORTED_FUNCTION.test(value) && !OLD_GRADIENT.test(value)) ||
       (this.#source.tokens === undefined
         ? property.refused === 'UnsupportedValue'
         : property.unhandled?.includes(value) === true);
-    this.#report.add(valid ? 'UnsupportedValue' : 'InvalidCss', text, this.#place);
+    if (valid) this.#refuse(name, block);
+    else this.#report.notice('InvalidCss', text, this.#place);
+  }
+
+  /** A valid value that is not supported: takes part in the cascade, so that it is reported where it wins. */
+  #refuse(name: string, block: StyleDeclaration[]): void {
+    const problem: Problem = { kind: 'UnsupportedValue', text: this.#text(), place: this.#place };
+    block.push(this.#declaration(`?!${name}`, undefined, problem));
   }
 
   #declaration(name: DeclaredName, specified: SpecifiedValue, problem: Problem | undefined): StyleDeclaration {

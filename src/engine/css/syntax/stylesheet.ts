@@ -5,7 +5,7 @@
 
 import type { ImportRule, MediaQuery, Rule, Selector } from 'lightningcss';
 import type { BoundedCache } from '../../collections/bounded-cache.js';
-import { type Diagnostic, Report } from '../../diagnostics.js';
+import { type Finding, Report } from '../../diagnostics.js';
 import { type ColorProfileRule, readColorProfile } from '../at-rules/color-profile.js';
 import { readCounterStyle } from '../at-rules/counter-styles.js';
 import { type FontFaceRule, readFontFace } from '../at-rules/font-face.js';
@@ -16,8 +16,8 @@ import { type CustomPropertyRule, readPropertyRule } from '../cascade/variables.
 import type { CounterStyleRule } from '../compute/styled-document.js';
 import type { CustomName } from '../properties/declared-name.js';
 import type { Support } from '../properties/property.js';
-import { COLOR_PROFILE, type ParsedRules, parseRules } from './css-parser.js';
-import { type DeclarationBlock, readDeclarations } from './declarations.js';
+import { addParseError, COLOR_PROFILE, type ParsedRules, parseRules } from './css-parser.js';
+import { type DeclarationBlock, type Problem, readDeclarations } from './declarations.js';
 import { replaceNesting } from './nesting.js';
 import { keepPercentages } from './percentages.js';
 import { RewrittenText, type TextPosition } from './rewriting.js';
@@ -57,7 +57,7 @@ export interface Stylesheet {
   /** `@namespace` prefixes; '' is the default namespace. */
   readonly namespaces: ReadonlyMap<string, string>;
   /** Parse errors and invalid rules, to be added to the report of each document that uses the sheet. */
-  readonly diagnostics: readonly Diagnostic[];
+  readonly findings: readonly Finding[];
 }
 
 export type StylesheetCache = BoundedCache<string, Stylesheet>;
@@ -75,7 +75,7 @@ export interface ParseOptions {
   readonly scope?: string | undefined;
 }
 
-/** Parses a style sheet. Never fails; ignores what is invalid and lists it in `diagnostics`. */
+/** Parses a style sheet. Never fails; ignores what is invalid and lists it in `findings`. */
 export function parseStylesheet(text: string, options: ParseOptions): Stylesheet {
   const { origin, place, url = '', quirks = false, scope = '' } = options;
   const key = `${scope}\0${origin}\0${place}\0${url}\0${quirks}\0${text}`;
@@ -127,6 +127,8 @@ const hasNoEffect = (type: Rule['type']): boolean =>
 interface RuleContext extends ItemContext {
   /** Selectors that `&` represents; undefined at the top level. */
   readonly parents: readonly Selector[] | undefined;
+  /** The at-rule around it that is not supported: its rules do not apply. Default: none. */
+  readonly dropped?: Problem;
 }
 
 class SheetReader {
@@ -148,17 +150,14 @@ class SheetReader {
       origin === 'author' ? keepPercentages(markUnitlessIn(own, quirks ?? false)) : own,
     );
     this.#positionOf = positionOf;
-    for (const { kind, text, position, reason } of parseErrors) {
-      const context = this.#place(position);
-      this.#report.add(kind, text, reason === undefined ? context : `${context}: ${reason}`);
-    }
+    for (const error of parseErrors) addParseError(this.#report, error, this.#place(error.position));
     this.#readRules(rules, { media: [], layer: [], place, parents: undefined });
     return {
       origin,
       url: this.options.url,
       items: this.#items,
       namespaces: this.#namespaces,
-      diagnostics: this.#report.diagnostics,
+      findings: this.#report.findings,
     };
   }
 
@@ -199,13 +198,20 @@ class SheetReader {
         this.#readRules(rule.value.rules, { ...context, layer });
         break;
       }
+      case 'container':
+      case 'scope': {
+        const dropped: Problem = { kind: 'UnsupportedAtRule', text: `@${rule.type}`, place: context.place };
+        this.#readRules(rule.value.rules, { dropped, ...context });
+        break;
+      }
       default:
         this.#readDefinition(rule, context);
     }
   }
 
   /** Reads rules that contain no style rules. */
-  #readDefinition(rule: Exclude<Rule, { type: 'ignored' }>, { media, layer, place }: RuleContext): void {
+  #readDefinition(rule: Exclude<Rule, { type: 'ignored' }>, { media, layer, place, dropped }: RuleContext): void {
+    if (dropped) return;
     const context = { media, layer, place };
     switch (rule.type) {
       case 'layer-statement':
@@ -274,8 +280,13 @@ class SheetReader {
   #addStyle(
     selectors: readonly Selector[],
     declarations: Extract<Rule, { type: 'style' }>['value']['declarations'],
-    { media, layer, place }: RuleContext,
+    { media, layer, place, dropped }: RuleContext,
   ): void {
+    if (dropped) {
+      const block = [{ name: `?${dropped.text}`, value: undefined, important: false, problem: dropped }] as const;
+      this.#items.push({ type: 'style', media, layer, place, selectors, block });
+      return;
+    }
     const block = readDeclarations(
       declarations?.declarations ?? [],
       declarations?.importantDeclarations ?? [],

@@ -3,6 +3,7 @@
 import type { BlockBox, BlockLevelBox, ReplacedBox, TableBox } from '../../box/tree.js';
 import type { Deadline } from '../../deadline.js';
 import type { Report } from '../../diagnostics.js';
+import type { ElementNode } from '../../html/dom.js';
 import type { FontLibrary } from '../../text/fonts.js';
 import type { Hyphenators } from '../../text/hyphenation.js';
 import type { TextShaper } from '../../text/shape.js';
@@ -19,6 +20,8 @@ export interface LayoutContext {
   /** Default: hyphenation at soft hyphens only. */
   readonly hyphenators?: Hyphenators;
   readonly report: Report;
+  /** Whether nothing of an element can be seen, see `isVisuallyHidden`; default: nothing is hidden. */
+  readonly isHidden?: (element: ElementNode) => boolean;
   /** Checked for every box; default: layout takes as long as it takes. */
   readonly deadline?: Deadline;
   /** Default: nothing is counted. */

@@ -6,9 +6,12 @@ import { clustersOf, graphemeBoundaries } from '../../text/graphemes.js';
 import type { LayoutContext } from '../algorithm/layout-context.js';
 import type { TextItem } from './inline-items.js';
 
-/** Reports `MissingGlyph` for each character of the item that has no glyph; the report counts repetitions. */
+/**
+ * Reports `MissingGlyph` for each character of the item that has no glyph, as a notice in hidden text; the report counts
+ * repetitions.
+ */
 export function reportMissingGlyphs(context: LayoutContext, item: TextItem): void {
-  const { shaped, shapedStart, start, end, style, symbol } = item;
+  const { box, shaped, shapedStart, start, end, style, symbol } = item;
   if (symbol) return;
   const { runs } = shaped;
   for (let i = partitionPoint(runs, (run) => run.end + shapedStart <= start); i < runs.length; i++) {
@@ -21,8 +24,12 @@ export function reportMissingGlyphs(context: LayoutContext, item: TextItem): voi
     const text = shaped.text.slice(from - shapedStart, to - shapedStart);
     const clusters = clustersOf(text, graphemeBoundaries(text), 0, text.length);
     const choices = context.fonts.facesFor(clusters, style.shape.font);
+    const { element } = box;
+    const isSeen = box.style.visibility === 'visible' && box.style['font-size'] > 0 && !context.isHidden?.(element);
     for (const [i, cluster] of clusters.entries()) {
-      if (!choices[i]!.complete) context.report.add('MissingGlyph', nameOf(cluster), describeElement(item.box.element));
+      if (choices[i]!.complete) continue;
+      if (isSeen) context.report.add('MissingGlyph', nameOf(cluster), describeElement(element));
+      else context.report.notice('MissingGlyph', nameOf(cluster), describeElement(element));
     }
   }
 }

@@ -4,17 +4,22 @@ import { isVertical, type WritingMode } from '../../css/compute/writing-mode.js'
 import type { Report } from '../../diagnostics.js';
 import { describeElement } from '../../html/dom.js';
 import type { BoxFragment, Placed } from '../algorithm/fragment.js';
-import type { Size } from '../algorithm/geometry.js';
+import type { Rect, Size } from '../algorithm/geometry.js';
 import type { PageDraft } from '../page/page-draft.js';
 import { isScrollContainer } from '../sizing/sizes.js';
 import { outsideSize } from '../writing-mode/outside.js';
 import { toPhysical } from '../writing-mode/physical.js';
+import { clipsContent, PageInk, showsEdges, visitInk } from './ink.js';
 import { extentOf } from './overflow.js';
 import { fitsInside, scrollableSize } from './scrollable.js';
 import { fragmentMatrix } from './transform.js';
 
 /** Smaller overflow is not reported, px. */
 const MIN_OVERFLOW = 1;
+/** Smaller overflow that is not cut off makes no visible difference, px. */
+const MIN_VISIBLE = 8;
+/** A document that is shrunk by less looks the same. */
+const MIN_SHRINKING = 0.005;
 
 /**
  * Reports that the document is wider than its pages. Names the innermost box that extends furthest, on the first of the
@@ -34,12 +39,10 @@ export function reportTooWide(report: Report, drafts: readonly PageDraft[], enla
   const direction = draft.writingMode && isVertical(draft.writingMode) ? 'vertically' : 'horizontally';
   const isCut = widest > draft.width * enlargement + MIN_OVERFLOW;
   const shrunk = `page shrunk to ${Math.round(100 / enlargement)}%${isCut ? ', what is still too wide cut off' : ''}`;
-  if (at) reportBox(report, at.fragment, `${direction} by ${round(widest - draft.width)}px, ${shrunk}`);
-}
-
-/** @param how  direction and amount of the overflow, or where it is */
-function reportBox(report: Report, { box: { element } }: BoxFragment, how: string): void {
-  report.add('LayoutOverflow', `<${element.name}>`, `${describeElement(element)}: ${how}`);
+  if (!at) return;
+  const how = `${direction} by ${round(widest - draft.width)}px, ${shrunk}`;
+  if (isCut || enlargement > 1 + MIN_SHRINKING) reportBox(report, at.fragment, how);
+  else report.notice('LayoutOverflow', ...described(at.fragment, how));
 }
 
 /**
@@ -58,6 +61,16 @@ export function reportNotShown(report: Report, placed: Placed<BoxFragment>, page
   if (left < 0 || top < 0 || left + width > geometry.width || top + height > geometry.height) return;
   reportBox(report, placed.fragment, 'in the page margins, where no page shows it');
 }
+
+/** @param how  direction and amount of the overflow, or where it is */
+function reportBox(report: Report, fragment: BoxFragment, how: string): void {
+  report.add('LayoutOverflow', ...described(fragment, how));
+}
+
+const described = ({ box: { element } }: BoxFragment, how: string): [text: string, context: string] => [
+  `<${element.name}>`,
+  `${describeElement(element)}: ${how}`,
+];
 
 interface Reach {
   readonly fragment: BoxFragment;
@@ -78,46 +91,113 @@ function furthest(children: readonly Placed[], left: number): Reach | undefined 
   return best;
 }
 
-/** Reports each box that its direct content overflows, once per axis. */
+/**
+ * Reports each box that its direct content overflows, once per axis: as a diagnostic where that shows, as a notice where
+ * it is cut off by `overflow`, or remains on empty paper.
+ */
 export function reportOverflow(report: Report, drafts: readonly PageDraft[]): void {
-  const reported = new Set<unknown>();
-  for (const draft of drafts) {
-    for (const placed of draft.content) visit(report, placed, reported, draft.writingMode ?? 'horizontal-tb');
+  const reported = new Map<string, Overflow>();
+  for (const draft of drafts) new OverflowFinder(draft, reported).find();
+  for (const { fragment, how, isVisible } of reported.values()) {
+    if (isVisible) reportBox(report, fragment, how);
+    else report.notice('LayoutOverflow', ...described(fragment, how));
   }
 }
 
-function visit(report: Report, placed: Placed<BoxFragment>, reported: Set<unknown>, outside: WritingMode): void {
-  const { box } = placed.fragment;
-  const change = ('writingModes' in box && box.writingModes) || undefined;
-  const mode = change?.inside ?? outside;
-  const fragment = change ? { ...placed.fragment, ...outsideSize(placed.fragment, change) } : placed.fragment;
-  if (mayHaveExcess(fragment)) reportExcess(report, fragment, reported, mode);
-  for (const child of fragment.children) {
-    if (child.fragment.kind === 'box') visit(report, child as Placed<BoxFragment>, reported, mode);
+interface Overflow {
+  readonly fragment: BoxFragment;
+  /** Direction and amount. */
+  readonly how: string;
+  readonly isVisible: boolean;
+}
+
+/** The overflowing boxes of a page. */
+class OverflowFinder {
+  #ink: PageInk | undefined;
+
+  constructor(
+    readonly draft: PageDraft,
+    /** By box and axis. */
+    readonly reported: Map<string, Overflow>,
+  ) {}
+
+  find(): void {
+    const { content, writingMode = 'horizontal-tb' } = this.draft;
+    for (const { fragment, x, y } of content) this.#visit(fragment, x, y, writingMode, EVERYWHERE);
   }
+
+  /** @param x, y  of the fragment, @param shown  the part of the page that no box around it cuts off */
+  #visit(fragment: BoxFragment, x: number, y: number, outside: WritingMode, shown: Rect): void {
+    const { box, shift, style } = fragment;
+    const change = ('writingModes' in box && box.writingModes) || undefined;
+    const mode = change?.inside ?? outside;
+    const sized = change ? { ...fragment, ...outsideSize(fragment, change) } : fragment;
+    const [left, top] = [x + (shift?.x ?? 0), y + (shift?.y ?? 0)];
+    if (mayHaveExcess(sized)) this.#reportExcess(sized, left, top, mode, shown);
+    const { width, height } = fragment;
+    const inside = clipsContent(style) ? intersection(shown, { x: left, y: top, width, height }) : shown;
+    for (const child of fragment.children)
+      if (child.fragment.kind === 'box') this.#visit(child.fragment, left + child.x, top + child.y, mode, inside);
+  }
+
+  #reportExcess(fragment: BoxFragment, x: number, y: number, mode: WritingMode, shown: Rect): void {
+    const { box, style } = fragment;
+    if (UNREPORTED.has(box.element.name) || isVisuallyHidden(fragment)) return;
+    const isWhole = isScrollContainer(style) && fragment.isFirst && fragment.isLast;
+    if (isWhole && fitsInside(fragment)) return;
+    const scrollable = isWhole ? scrollableSize(fragment) : undefined;
+    const horizontal = isVertical(mode) ? 'height' : 'width';
+    for (const axis of ['width', 'height'] as const) {
+      const excess = excessOf(fragment, axis, scrollable);
+      if (excess < MIN_OVERFLOW) continue;
+      const key = `${box.id} ${axis}`;
+      if (this.reported.get(key)?.isVisible ?? false) continue;
+      const how = `${axis === horizontal ? 'horizontally' : 'vertically'} by ${round(excess)}px`;
+      const isVisible = excess >= MIN_VISIBLE && !clipsContent(style) && this.#shows(fragment, x, y, axis, shown);
+      if (isVisible || !this.reported.has(key)) this.reported.set(key, { fragment, how, isVisible });
+    }
+  }
+
+  /** Whether the content past an edge is seen to be outside: the edge shows, or there is other content. */
+  #shows(fragment: BoxFragment, x: number, y: number, axis: 'width' | 'height', shown: Rect): boolean {
+    const hasEdges = showsEdges(fragment);
+    const { border, children } = fragment;
+    const outside =
+      axis === 'width'
+        ? { ...shown, x: x + fragment.width - border.right, width: FAR }
+        : { ...shown, y: y + fragment.height - border.bottom, height: FAR };
+    const seen = intersection(shown, outside);
+    let isFound = false;
+    for (const { fragment: child, x: left, y: top } of children) {
+      if (isFound) break;
+      if (child.kind === 'box' && !isUnintended(child)) continue;
+      const shift = child.kind === 'box' ? child.shift : undefined;
+      visitInk(child, x + left + (shift?.x ?? 0), y + top + (shift?.y ?? 0), (ink) => {
+        const excess = intersection(ink, seen);
+        if (isFound || excess.width < MIN_OVERFLOW || excess.height < MIN_OVERFLOW) return;
+        if (excess[axis] < MIN_VISIBLE) return;
+        this.#ink ??= hasEdges ? undefined : new PageInk(this.draft.content);
+        isFound = hasEdges || this.#ink!.overlaps(excess, fragment);
+      });
+    }
+    return isFound;
+  }
+}
+
+/** Farther than any page is large, px. */
+const FAR = 1e7;
+const EVERYWHERE: Rect = { x: -FAR, y: -FAR, width: 2 * FAR, height: 2 * FAR };
+
+function intersection(a: Rect, b: Rect): Rect {
+  const x = Math.max(a.x, b.x);
+  const y = Math.max(a.y, b.y);
+  const width = Math.max(0, Math.min(a.x + a.width, b.x + b.width) - x);
+  return { x, y, width, height: Math.max(0, Math.min(a.y + a.height, b.y + b.height) - y) };
 }
 
 /** Few boxes have content outside of their border box, clip it, or have borders that it could be on. */
 function mayHaveExcess({ border, overflow, style }: BoxFragment): boolean {
-  if (overflow !== undefined || border.right >= MIN_OVERFLOW || border.bottom >= MIN_OVERFLOW) return true;
-  return style['overflow-inline'] !== 'visible' || style['overflow-block'] !== 'visible';
-}
-
-function reportExcess(report: Report, fragment: BoxFragment, reported: Set<unknown>, mode: WritingMode): void {
-  const { box, style } = fragment;
-  if (UNREPORTED.has(box.element.name) || isVisuallyHidden(fragment)) return;
-  const isWhole = isScrollContainer(style) && fragment.isFirst && fragment.isLast;
-  if (isWhole && fitsInside(fragment)) return;
-  const scrollable = isWhole ? scrollableSize(fragment) : undefined;
-  const horizontal = isVertical(mode) ? 'height' : 'width';
-  for (const axis of ['width', 'height'] as const) {
-    const excess = excessOf(fragment, axis, scrollable);
-    if (excess < MIN_OVERFLOW) continue;
-    const key = `${box.id} ${axis}`;
-    if (reported.has(key)) continue;
-    reported.add(key);
-    reportBox(report, fragment, `${axis === horizontal ? 'horizontally' : 'vertically'} by ${round(excess)}px`);
-  }
+  return overflow !== undefined || border.right >= MIN_OVERFLOW || border.bottom >= MIN_OVERFLOW || clipsContent(style);
 }
 
 /** Elements without a report: overflow of the page is reported by reportTooWide(); a `select` clips its label. */
@@ -136,9 +216,8 @@ function excessOf(fragment: BoxFragment, axis: 'width' | 'height', scrollable: S
     const inner = axis === 'width' ? border.left + border.right : border.top + border.bottom;
     return scrollable[axis] - (fragment[axis] - inner);
   }
-  const clips = style['overflow-inline'] !== 'visible' || style['overflow-block'] !== 'visible';
   // Nothing is outside of the border box.
-  if (fragment.overflow === undefined && !clips && fragment[axis] - end < MIN_OVERFLOW) return 0;
+  if (fragment.overflow === undefined && !clipsContent(style) && fragment[axis] - end < MIN_OVERFLOW) return 0;
   let contentEnd = end;
   for (const { fragment: child, x, y } of fragment.children) {
     if (child.kind === 'box' && !isUnintended(child)) continue;

@@ -3,6 +3,7 @@
 import type { BlockBox } from '../../box/tree.js';
 import type { StyledDocument } from '../../css/compute/styled-document.js';
 import { propagatesToCanvas } from '../../css/style-queries.js';
+import { isVisuallyHidden } from '../../css/visually-hidden.js';
 import type { Rect } from '../algorithm/geometry.js';
 import type { LayoutInput } from '../algorithm/layout-context.js';
 import { createLayoutContext } from '../algorithm/registry.js';
@@ -50,6 +51,7 @@ export function layoutDocument(
     shaper,
     hyphenators,
     report,
+    isHidden: (element) => isVisuallyHidden(element, (each) => styled.style(each)),
     counts,
     deadline,
     viewport: firstPage.area,

@@ -64,6 +64,7 @@ export function Workbench({
 }: WorkbenchProps) {
   const [side, setSide] = useState<Side>('source');
   const [isStrict, setStrict] = useState(strict);
+  const [showsNotices, setNotices] = useState(false);
   const [zoom, setZoom] = useState(0);
   const [cursor, setCursor] = useState<readonly number[]>([]);
   const [view, setView] = useState<'code' | 'pages'>('code');
@@ -77,11 +78,12 @@ export function Workbench({
       html: draft.source,
       data: JSON.parse(draft.data),
       strict: isStrict,
+      ...(showsNotices && { notices: true }),
       standard: draft.standard,
       ...draft.options,
       ...(draft.locale && { locale: draft.locale }),
     };
-  }, [draft, isStrict, problem, localeProblem, revision]);
+  }, [draft, isStrict, showsNotices, problem, localeProblem, revision]);
   const { preview, error, isRunning, took } = usePreview(request, ask);
   const diagnostics = error ? (error.diagnostics ?? []) : (preview?.diagnostics ?? []);
   useEffect(() => {
@@ -150,6 +152,10 @@ export function Workbench({
               <input type="checkbox" checked={isStrict} onChange={(event) => setStrict(event.target.checked)} />
               <span>Strict</span>
             </label>
+            <label className="inline-field">
+              <input type="checkbox" checked={showsNotices} onChange={(event) => setNotices(event.target.checked)} />
+              <span>Notices</span>
+            </label>
           </div>
         </div>
         <div className="pane-body">
@@ -178,6 +184,7 @@ export function Workbench({
         <Findings
           source={draft.source}
           diagnostics={diagnostics}
+          notices={(!error && preview?.notices) || []}
           error={problem ? undefined : error?.message}
           isFresh={preview !== undefined || error !== undefined}
           onPick={pick}
@@ -351,6 +358,7 @@ function rangeAt(source: string, offset: number): { from: number; to: number } {
 interface FindingsProps {
   readonly source: string;
   readonly diagnostics: readonly Diagnostic[];
+  readonly notices: readonly Diagnostic[];
   readonly error: string | undefined;
   readonly isFresh: boolean;
   readonly onPick: (offset: number) => void;
@@ -359,7 +367,7 @@ interface FindingsProps {
   readonly onPickData: (offset: number) => void;
 }
 
-function Findings({ source, diagnostics, error, isFresh, onPick, problem, onPickData }: FindingsProps) {
+function Findings({ source, diagnostics, notices, error, isFresh, onPick, problem, onPickData }: FindingsProps) {
   const place = error === undefined ? undefined : PLACE.exec(error);
   return (
     <section className="findings" aria-label="Diagnostics">
@@ -383,33 +391,45 @@ function Findings({ source, diagnostics, error, isFresh, onPick, problem, onPick
           )}
         </p>
       )}
-      {diagnostics.length > 0 && (
-        <ul>
-          {diagnostics.map((one) => (
-            <li key={`${one.kind} ${one.text} ${one.context}`} className="finding">
-              <span className="badge warn">{one.kind}</span>
-              {one.offset === undefined ? (
-                <code>{one.text}</code>
-              ) : (
-                <button type="button" onClick={() => onPick(one.offset!)}>
-                  <code>{one.text}</code>
-                </button>
-              )}
-              <span className="note">
-                {one.offset !== undefined && `line ${lineOf(source, one.offset)} · `}
-                {one.context}
-                {one.count > 1 && ` · ${one.count} times`}
-              </span>
-            </li>
-          ))}
-        </ul>
-      )}
+      <FindingList found={diagnostics} badge="badge warn" source={source} onPick={onPick} />
       {error === undefined && !problem && diagnostics.length === 0 && isFresh && (
         <p className="finding note">
           <span className="badge good">fully supported</span> Nothing to report
         </p>
       )}
+      <FindingList found={notices} badge="badge" source={source} onPick={onPick} />
     </section>
+  );
+}
+
+interface FindingListProps extends Pick<FindingsProps, 'source' | 'onPick'> {
+  readonly found: readonly Diagnostic[];
+  /** Class of the kind. */
+  readonly badge: string;
+}
+
+function FindingList({ found, badge, source, onPick }: FindingListProps) {
+  if (found.length === 0) return null;
+  return (
+    <ul>
+      {found.map((one) => (
+        <li key={`${one.kind} ${one.text} ${one.context}`} className="finding">
+          <span className={badge}>{one.kind}</span>
+          {one.offset === undefined ? (
+            <code>{one.text}</code>
+          ) : (
+            <button type="button" onClick={() => onPick(one.offset!)}>
+              <code>{one.text}</code>
+            </button>
+          )}
+          <span className="note">
+            {one.offset !== undefined && `line ${lineOf(source, one.offset)} · `}
+            {one.context}
+            {one.count > 1 && ` · ${one.count} times`}
+          </span>
+        </li>
+      ))}
+    </ul>
   );
 }
 

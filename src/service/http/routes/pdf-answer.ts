@@ -56,7 +56,7 @@ export function pdfReply(outcome: Exclude<RenderOutcome, { readonly kind: 'batch
       return { status: 200, headers, bytes: outcome.pdf };
     }
     case 'link': {
-      const { id, url, expiresAt, pages, bytes, creditsRemaining, diagnostics } = outcome;
+      const { id, url, expiresAt, pages, bytes, creditsRemaining, diagnostics, notices } = outcome;
       const link: RenderLink = {
         id,
         url,
@@ -65,6 +65,7 @@ export function pdfReply(outcome: Exclude<RenderOutcome, { readonly kind: 'batch
         bytes,
         credits_remaining: creditsRemaining,
         diagnostics: [...diagnostics],
+        ...(notices && { notices: [...notices] }),
       };
       return { status: 200, json: link };
     }

@@ -26,13 +26,18 @@ export const validateRoute = defineRoute({
   },
   errors: DOCUMENT_ERRORS,
   async handle(call) {
-    const { pages, diagnostics } = await validateDocument({
+    const { pages, diagnostics, notices } = await validateDocument({
       ...call,
       urgency: urgencyOf(call.headers, call.account.urgency),
     });
     return {
       status: 200,
-      json: { ok: diagnostics.length === 0, pages, diagnostics: [...diagnostics] } satisfies ValidateResponse,
+      json: {
+        ok: diagnostics.length === 0,
+        pages,
+        diagnostics: [...diagnostics],
+        ...(notices && { notices: [...notices] }),
+      } satisfies ValidateResponse,
     };
   },
 });

@@ -2,10 +2,10 @@ import t from 'tap';
 import { parseStylesheet } from '../../../../src/engine/css/syntax/stylesheet.js';
 
 function read(css: string) {
-  const { items, diagnostics } = parseStylesheet(css, { origin: 'author', place: 'sheet' });
+  const { items, findings } = parseStylesheet(css, { origin: 'author', place: 'sheet' });
   return {
     faces: items.flatMap((item) => (item.type === 'font-face' ? [item.rule] : [])),
-    diagnostics: diagnostics.map(({ kind, text }) => `${kind}: ${text}`),
+    diagnostics: findings.map(({ kind, text }) => `${kind}: ${text}`),
   };
 }
 

@@ -56,5 +56,5 @@ export function diagnosed(css: string): string[] {
   for (const { problem } of winners(css, report).values()) {
     if (problem) report.add(problem.kind, problem.text, problem.place);
   }
-  return report.diagnostics.map(({ kind, text }) => `${kind} ${text}`);
+  return report.findings.map(({ kind, text }) => `${kind} ${text}`);
 }

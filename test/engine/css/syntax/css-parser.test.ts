@@ -44,12 +44,12 @@ t.test('invalid statements in nested rules and at-rules drop only themselves', a
   const html = '<div id=a class=k><b id=b>x</b></div>';
   const css =
     '.k { color: green; @media print { *zoom: 1; margin-left: 1px } b { oops; color: blue } margin-right: 2px }';
-  const { get, diagnostics } = style(css, html);
+  const { get, findings } = style(css, html);
   t.equal(get('a', 'color'), GREEN);
   t.equal(get('a', 'margin-left'), '1');
   t.equal(get('a', 'margin-right'), '2');
   t.equal(get('b', 'color'), 'rgb(0 0 255)');
-  t.strictSame(diagnostics, [
+  t.strictSame(findings, [
     'InvalidCss *zoom: 1 @ <style> 1, line 1, column 35',
     'InvalidCss oops @ <style> 1, line 1, column 68',
   ]);
@@ -78,17 +78,17 @@ t.test('invalid statements in a style attribute drop only themselves', async (t)
   t.equal(margin('a', 'margin-left'), '1');
 });
 
-t.test('diagnostics have the line and column of the source, independent of rewriting', async (t) => {
-  const places = (css: string) => style(css, '<p id=a>x').diagnostics.map((line) => line.split(' @ ')[1]);
+t.test('findings have the line and column of the source, independent of rewriting', async (t) => {
+  const places = (css: string) => style(css, '<p id=a>x').findings.map((line) => line.split(' @ ')[1]);
   t.strictSame(places('b { c d }'), ['<style> 1, line 1, column 5']);
   t.strictSame(places('\n  p { color: reddish }'), ['<style> 1, line 2, column 3']);
   const marked = 'p{width:5} b{margin:1 2} p{color:reddish}';
   t.strictSame(places(marked).at(-1), '<style> 1, line 1, column 26', 'after lengths without a unit');
   const pages = '@page a:nth(2n+1){@footnote{margin:0}} p{color:reddish}';
   t.strictSame(places(pages), ['<style> 1, line 1, column 40'], 'after @page :nth() and @footnote');
-  t.strictSame(places('@page b:nth(x_y.z){} @frob;')[0], '<style> 1, line 1, column 22');
+  t.strictSame(places('@page b:nth(x_y.z){} @frob;').at(-1), '<style> 1, line 1, column 22');
 });
 
 t.test('an invalid argument of :nth() is reported as written', async (t) => {
-  t.match(style('@page a:nth(2 of){}', '').diagnostics, [/^UnsupportedSelector @page a:nth\(2 of\) @/]);
+  t.match(style('@page a:nth(2 of){}', '').findings, [/^UnsupportedSelector @page a:nth\(2 of\) @/]);
 });

@@ -136,7 +136,7 @@ t.test('a reference without a target is empty and reported once', async (t) => {
 t.test('documents with several passes report each diagnostic once', async (t) => {
   const { diagnostics } = laidOut(
     'a::after{content:target-counter(attr(href), page)}',
-    '<img src="missing.png"><a id="b" href="#b">B</a><div style="overflow:hidden;width:9px"><p style="width:99px">x',
+    '<img src="missing.png"><a id="b" href="#b">B</a><div style="border:1px solid;width:9px"><b>xxxxx',
   );
   t.strictSame(diagnostics, ['MissingAsset missing.png 1', 'LayoutOverflow <div> 1']);
 });

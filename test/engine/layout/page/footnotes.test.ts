@@ -23,8 +23,8 @@ interface Page {
 /** Footnotes are identified by their font size. */
 function pages(body: string, css = '', diagnostics: readonly unknown[] = []): Page[] {
   const { layout, report } = layOut(`${SMALL}${css}</style>${body}`);
-  t.match(report.diagnostics, diagnostics);
-  t.equal(report.diagnostics.length, diagnostics.length);
+  t.match(report.findings, diagnostics);
+  t.equal(report.findings.length, diagnostics.length);
   // The content of a page is in an anonymous box that no element stands for.
   const isArea = ({ fragment }: PhysicalPlaced<PhysicalBoxFragment>) =>
     'id' in fragment.box && fragment.box.id !== -1 && fragment.box.origin === 'anonymous';

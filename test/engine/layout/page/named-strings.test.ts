@@ -86,5 +86,5 @@ t.test('strings of elements in head apply from the first page', async (t) => {
 
 t.test('string-set takes texts, counters, attributes and content() only', async (t) => {
   const { report } = layOut('<style>p{string-set:s open-quote}</style><p>x');
-  t.match(report.diagnostics, [{ kind: 'InvalidCss', text: 'string-set: s open-quote' }]);
+  t.match(report.notices, [{ kind: 'InvalidCss', text: 'string-set: s open-quote' }]);
 });
