@@ -7,7 +7,8 @@ import { DEFAULT_PLAN } from '../service/identity/plans.js';
 import { DEFAULT_LOCALE } from '../service/locale.js';
 import { parseOptionsOnly } from './options.js';
 import { CLI_EXIT, OperatorError, UsageError } from './outcome.js';
-import { accountNamed, required, signInUrl, withData, write } from './service.js';
+import { accountNamed, required, signInUrl, withData } from './service.js';
+import type { Streams } from './streams.js';
 import { day, table } from './table.js';
 
 const TEXT = { type: 'string' } as const;
@@ -33,46 +34,46 @@ plans' credits, but not below zero. delete deletes the account's keys, templates
 
 Works on the database of the service (DATABASE_URL, else PLATEN_DATA_DIR), whether it is running or not.
 `,
-  async run([action, ...args]: readonly string[]): Promise<number> {
-    if (action === 'create') return create(args);
-    if (action === 'link') return link(args);
-    if (action === 'list') return list(args);
-    if (action === 'credit') return credit(args);
-    if (action === 'plan') return plan(args);
-    if (action === 'delete') return remove(args);
+  async run([action, ...args]: readonly string[], streams: Streams): Promise<number> {
+    if (action === 'create') return create(args, streams);
+    if (action === 'link') return link(args, streams);
+    if (action === 'list') return list(args, streams);
+    if (action === 'credit') return credit(args, streams);
+    if (action === 'plan') return plan(args, streams);
+    if (action === 'delete') return remove(args, streams);
     throw new UsageError('missing subcommand: platen account create, link, list, credit, plan or delete');
   },
 };
 
-async function create(args: readonly string[]): Promise<number> {
+async function create(args: readonly string[], { stdout }: Streams): Promise<number> {
   const { email, plan, locale } = parseOptionsOnly('account', args, { email: TEXT, plan: TEXT, locale: TEXT });
   const account = { email: required('email', email), ...(plan && { plan }), ...(locale && { locale }) };
   const { created, url } = await withData(async ({ accounts, sessions, origin }) => {
     const created = await accounts.create(account);
     return { created, url: signInUrl(origin, await sessions.createLink(created.id)) };
   });
-  write(`${describe([created])}\nSign in (once, within 24 hours): ${url}\n`);
+  stdout.write(`${describe([created])}\nSign in (once, within 24 hours): ${url}\n`);
   return CLI_EXIT.done;
 }
 
-async function link(args: readonly string[]): Promise<number> {
+async function link(args: readonly string[], { stdout }: Streams): Promise<number> {
   const { email } = parseOptionsOnly('account', args, { email: TEXT });
   const owner = required('email', email);
   const url = await withData(async ({ accounts, sessions, origin }) => {
     const { id } = await accountNamed(accounts, owner);
     return signInUrl(origin, await sessions.createLink(id));
   });
-  write(`${url}\n`);
+  stdout.write(`${url}\n`);
   return CLI_EXIT.done;
 }
 
-async function list(args: readonly string[]): Promise<number> {
+async function list(args: readonly string[], { stdout }: Streams): Promise<number> {
   parseOptionsOnly('account', args, {});
-  write(describe(await withData(({ accounts }) => accounts.list())));
+  stdout.write(describe(await withData(({ accounts }) => accounts.list())));
   return CLI_EXIT.done;
 }
 
-async function credit(args: readonly string[]): Promise<number> {
+async function credit(args: readonly string[], { stdout }: Streams): Promise<number> {
   const { email, add } = parseOptionsOnly('account', args, { email: TEXT, add: TEXT });
   const amount = /^[+-]?\d+$/.test(required('add', add)) ? Number(add) : Number.NaN;
   if (!Number.isSafeInteger(amount)) throw new UsageError(`--add is a whole number, not "${add}"`);
@@ -81,29 +82,29 @@ async function credit(args: readonly string[]): Promise<number> {
     const { id } = await accountNamed(accounts, owner);
     return accounts.addCredits(id, amount);
   });
-  write(`${balance}\n`);
+  stdout.write(`${balance}\n`);
   return CLI_EXIT.done;
 }
 
-async function plan(args: readonly string[]): Promise<number> {
+async function plan(args: readonly string[], { stdout }: Streams): Promise<number> {
   const { email, plan } = parseOptionsOnly('account', args, { email: TEXT, plan: TEXT });
   const [owner, name] = [required('email', email), required('plan', plan)];
   const changed = await withData(async ({ accounts }) => {
     const { id } = await accountNamed(accounts, owner);
     return accounts.changePlan(id, name);
   });
-  write(describe([changed]));
+  stdout.write(describe([changed]));
   return CLI_EXIT.done;
 }
 
-async function remove(args: readonly string[]): Promise<number> {
+async function remove(args: readonly string[], streams: Streams): Promise<number> {
   const { email, yes } = parseOptionsOnly('account', args, { email: TEXT, yes: { type: 'boolean' } });
   const owner = required('email', email);
-  if (!yes && !process.stdin.isTTY)
+  if (!yes && !streams.stdin.isTTY)
     throw new UsageError('this deletes all data of the account; without a terminal, confirm with --yes');
   const isDeleted = await withData(async ({ accounts }) => {
     const { id, email } = await accountNamed(accounts, owner);
-    if (!yes && !(await isConfirmed(email))) return false;
+    if (!yes && !(await isConfirmed(email, streams))) return false;
     await accounts.remove(id);
     return true;
   });
@@ -111,8 +112,8 @@ async function remove(args: readonly string[]): Promise<number> {
   return CLI_EXIT.done;
 }
 
-async function isConfirmed(email: string): Promise<boolean> {
-  const terminal = createInterface({ input: process.stdin, output: process.stderr });
+async function isConfirmed(email: string, { stdin, stderr }: Streams): Promise<boolean> {
+  const terminal = createInterface({ input: stdin, output: stderr });
   // Ctrl-C and Ctrl-D close it without an answer.
   const closed = once(terminal, 'close').then(() => '');
   const question = `Delete ${email} with its keys, templates, images, links and log? Type yes: `;

@@ -2,6 +2,7 @@
 
 import { readFileSync, statSync } from 'node:fs';
 import { basename, dirname, resolve } from 'node:path';
+import type { Readable, Writable } from 'node:stream';
 import { buffer as readAll } from 'node:stream/consumers';
 import { coreAddonPath } from '../../native/core-addon.js';
 import { standardsOf } from '../engine/conformance.js';
@@ -167,6 +168,7 @@ interface FacturxArgument {
 export async function parseDocumentArguments(
   command: 'render' | 'validate',
   args: readonly string[],
+  stderr: Writable,
 ): Promise<DocumentArguments> {
   const { values, positionals } = parseOptions(command, args, DOCUMENT_OPTIONS);
   const { data, partials, output, json = false, watch = false } = values;
@@ -185,7 +187,7 @@ export async function parseDocumentArguments(
   const protection = protectionArguments(values);
   const signature = signatureArguments(values);
   const inputs = { file, more, pageNumbers, data, partials, attachments, assembly, facturx, protection, signature };
-  return { ...inputs, output, json, watch, ...(await documentSettings(values)) };
+  return { ...inputs, output, json, watch, ...(await documentSettings(values, stderr)) };
 }
 
 /** @throws UsageError */
@@ -272,6 +274,7 @@ type SettingValues = Pick<
 /** @throws UsageError */
 export async function documentSettings(
   values: SettingValues,
+  stderr: Writable,
 ): Promise<Pick<DocumentArguments, 'fromOptions' | 'renderer'>> {
   if (values.partials !== undefined) checkFolder('partials', values.partials);
   return {
@@ -287,7 +290,7 @@ export async function documentSettings(
     renderer: {
       ...(values.engine !== undefined && { engine: checkedBackend(values.engine) }),
       fontFolders: checkedFolders(values.fonts),
-      onFontProblem: warnOfFont,
+      onFontProblem: warnOfFonts(stderr),
       ...(values['max-time'] !== undefined && { limits: { maxTime: checkedSeconds(values['max-time']) } }),
     },
   };
@@ -299,6 +302,7 @@ export async function documentSettings(
  */
 export async function readInput(
   { file, data, partials, attachments, assembly, facturx, protection, signature, fromOptions }: DocumentArguments,
+  stdin: Readable,
   files = new ReadFiles(),
 ): Promise<DocumentInput> {
   const folder = file === '-' ? process.cwd() : dirname(resolve(file));
@@ -306,25 +310,29 @@ export async function readInput(
   const pdfs = [letterhead, ...prepend, ...append];
   for (const one of [file, data, facturx?.file, ...pdfs, ...attachments.map(({ file }) => file)])
     if (one !== undefined && one !== '-') files.record(one);
-  const html = await readDecoded(file, 'the document', decodeHtml);
+  const html = await readDecoded(file, 'the document', decodeHtml, stdin);
   return {
     html,
-    ...(data !== undefined && { data: await readData(data) }),
+    ...(data !== undefined && { data: await readData(data, stdin) }),
     ...(partials !== undefined && { partials: readPartials(partials, files) }),
     ...(attachments.length > 0 && { attachments: attachments.map(readAttachment) }),
     ...(letterhead !== undefined && { letterhead: { pdf: readPdf(letterhead), repeat } }),
     ...(prepend.length > 0 && { prepend: prepend.map(readPdf) }),
     ...(append.length > 0 && { append: append.map(readPdf) }),
-    ...(protection && { protection: await readProtection(protection) }),
-    ...(signature && { signature: await readSignature(signature) }),
-    ...(facturx && { facturx: await readFacturx(facturx) }),
+    ...(protection && { protection: await readProtection(protection, stdin) }),
+    ...(signature && { signature: await readSignature(signature, stdin) }),
+    ...(facturx && { facturx: await readFacturx(facturx, stdin) }),
     ...fromOptions,
     assets: recordingAssets(folderAssets(folder), folder, files),
   };
 }
 
 /** The documents after the first. They share its data, partials and folder. @throws UsageError */
-export async function readMore({ file, more }: DocumentArguments, files: ReadFiles): Promise<MergedDocument[]> {
+export async function readMore(
+  { file, more }: DocumentArguments,
+  stdin: Readable,
+  files: ReadFiles,
+): Promise<MergedDocument[]> {
   const folder = dirname(resolve(file));
   const documents: MergedDocument[] = [];
   for (const one of more) {
@@ -334,7 +342,7 @@ export async function readMore({ file, more }: DocumentArguments, files: ReadFil
         `${one} is in another folder than ${file}, which the images of all documents are taken from`,
       );
     files.record(one);
-    documents.push({ html: await readDecoded(one, 'the document', decodeHtml) });
+    documents.push({ html: await readDecoded(one, 'the document', decodeHtml, stdin) });
   }
   return documents;
 }
@@ -381,13 +389,20 @@ function checkFolder(option: string, folder: string): void {
     throw new UsageError(`--${option} ${folder}: there is no such folder`);
 }
 
-export function warnOfFont({ file, message }: { readonly file: string; readonly message: string }): void {
-  process.stderr.write(`warning: font ${file}: ${message}\n`);
+export function warnOfFonts(stderr: Writable) {
+  return ({ file, message }: { readonly file: string; readonly message: string }) =>
+    void stderr.write(`warning: font ${file}: ${message}\n`);
 }
 
-export async function readDecoded<T>(file: string, what: string, decode: (bytes: Uint8Array) => T): Promise<T> {
+/** @param file  `-`: standard input @throws UsageError */
+export async function readDecoded<T>(
+  file: string,
+  what: string,
+  decode: (bytes: Uint8Array) => T,
+  stdin: Readable,
+): Promise<T> {
   try {
-    return decode(file === '-' ? await readAll(process.stdin) : readFileSync(file));
+    return decode(file === '-' ? await readAll(stdin) : readFileSync(file));
   } catch (error) {
     throw unreadable(what, file, error);
   }
@@ -397,25 +412,21 @@ function unreadable(what: string, file: string, error: unknown): UsageError {
   return new UsageError(`cannot read ${what} ${file}: ${reasonOf(error)}`);
 }
 
-async function readFacturx({ file, isTemplate }: FacturxArgument): Promise<Facturx> {
-  const text = await readDecoded(file, 'the XML', decodeUtf8);
+async function readFacturx({ file, isTemplate }: FacturxArgument, stdin: Readable): Promise<Facturx> {
+  const text = await readDecoded(file, 'the XML', decodeUtf8, stdin);
   return isTemplate ? { template: text } : { xml: text };
 }
 
-export const readPassword = async (file: string) =>
-  (await readDecoded(file, 'the password', decodeUtf8)).replace(/\r?\n$/, '');
+export const readPassword = async (file: string, stdin: Readable) =>
+  (await readDecoded(file, 'the password', decodeUtf8, stdin)).replace(/\r?\n$/, '');
 
-async function readSignature({
-  keyFile,
-  passwordFile,
-  reason,
-  location,
-  field,
-  timestamp,
-}: SignatureArguments): Promise<Signature> {
+async function readSignature(
+  { keyFile, passwordFile, reason, location, field, timestamp }: SignatureArguments,
+  stdin: Readable,
+): Promise<Signature> {
   return {
     pkcs12: readBytes(keyFile, 'the key'),
-    ...(passwordFile !== undefined && { password: await readPassword(passwordFile) }),
+    ...(passwordFile !== undefined && { password: await readPassword(passwordFile, stdin) }),
     reason: reason ?? null,
     location: location ?? null,
     field: field ?? null,
@@ -423,10 +434,13 @@ async function readSignature({
   };
 }
 
-async function readProtection({ ownerFile, userFile, permissions }: ProtectionArguments): Promise<Protection> {
+async function readProtection(
+  { ownerFile, userFile, permissions }: ProtectionArguments,
+  stdin: Readable,
+): Promise<Protection> {
   return {
-    ownerPassword: await readPassword(ownerFile),
-    ...(userFile !== undefined && { userPassword: await readPassword(userFile) }),
+    ownerPassword: await readPassword(ownerFile, stdin),
+    ...(userFile !== undefined && { userPassword: await readPassword(userFile, stdin) }),
     ...(permissions && { permissions }),
   };
 }
@@ -449,8 +463,8 @@ export function readBytes(file: string, what: string): Uint8Array {
   }
 }
 
-export async function readData(file: string): Promise<Record<string, unknown>> {
-  const text = await readDecoded(file, 'the data', decodeUtf8);
+export async function readData(file: string, stdin: Readable): Promise<Record<string, unknown>> {
+  const text = await readDecoded(file, 'the data', decodeUtf8, stdin);
   const name = file === '-' ? 'the data' : file;
   const data = parsed(text, name);
   if (typeof data !== 'object' || data === null || Array.isArray(data)) {

@@ -4,12 +4,13 @@ import { createHash } from 'node:crypto';
 import { createReadStream, mkdirSync, readdirSync, statSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { dirname, join, resolve } from 'node:path';
+import type { Readable } from 'node:stream';
 import { resolveBackend } from '../compile.js';
 import { usableCores } from '../cores.js';
 import { loadFonts } from '../fonts/fonts.js';
 import { RecordsError } from '../records/record.js';
 import { type RecordFormat, readRecords } from '../records/records.js';
-import { describeDiagnostics, documentSettings, readDecoded, warnOfFont } from './arguments.js';
+import { describeDiagnostics, documentSettings, readDecoded, warnOfFonts } from './arguments.js';
 import type { Counts } from './batch/counts.js';
 import { EarlierRows, MANIFEST, type ManifestRow, UnwritableError } from './batch/manifest.js';
 import { writeMerged } from './batch/merged.js';
@@ -18,11 +19,13 @@ import { openProgressBar } from './batch/progress-bar.js';
 import { runBatch } from './batch/run.js';
 import { Threads } from './batch/threads.js';
 import { decodeHtml } from './decode.js';
+import { interruptible } from './interruption.js';
 import { parseOptions, wholeNumber } from './options.js';
 import { CLI_EXIT, OperatorError, UsageError } from './outcome.js';
 import { readPartials } from './partials.js';
 import { ReadFiles } from './read-files.js';
 import { formatOf } from './record-format.js';
+import type { Streams } from './streams.js';
 
 const OPTIONS = {
   data: { type: 'string' },
@@ -75,13 +78,11 @@ with their SHA-256 in DIR/${MANIFEST}. The same command again resumes: it render
 
 A record that fails does not end the batch; the exit code is then 1. Ctrl-C finishes what has begun.
 `,
-  async run(args: readonly string[]): Promise<number> {
-    const batch = await parseArguments(args);
-    const stop = new AbortController();
-    for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => stop.abort());
+  async run(args: readonly string[], streams: Streams): Promise<number> {
+    const batch = await parseArguments(args, streams);
     const threads = new Threads(batch);
     try {
-      return await run(batch, threads, stop.signal);
+      return await interruptible((interrupted) => run(batch, threads, streams, interrupted));
     } catch (error) {
       if (error instanceof UnwritableError) throw new UsageError(error.message, { cause: error });
       if (error instanceof RecordsError) throw new UsageError(`${batch.data}: ${error.message}`, { cause: error });
@@ -106,16 +107,16 @@ interface Batch {
   readonly json: boolean;
 }
 
-async function run(batch: Batch, threads: Threads, signal: AbortSignal): Promise<number> {
+async function run(batch: Batch, threads: Threads, streams: Streams, signal: AbortSignal): Promise<number> {
   const { target } = batch.setup;
-  const input = openInput(batch.data);
+  const input = openInput(batch.data, streams.stdin);
   const earlier = await EarlierRows.open(target);
   if (batch.failedOnly && !earlier.exist)
     throw new UsageError(`--failed-only: ${join(target, MANIFEST)} does not exist, so no record has failed`);
   const counts: Counts = { done: 0, kept: 0, failed: 0, pages: 0, bytes: 0 };
   const failed: string[] = [];
   const since = performance.now();
-  const closeBar = openProgressBar({ counts, fraction: input.fraction });
+  const closeBar = openProgressBar({ counts, fraction: input.fraction, stderr: streams.stderr });
   try {
     await runBatch({
       records: readRecords(input.chunks, { format: batch.format, maxLength: MAX_RECORD }),
@@ -134,11 +135,11 @@ async function run(batch: Batch, threads: Threads, signal: AbortSignal): Promise
     });
   } finally {
     closeBar();
-    process.stderr.write(failed.join(''));
+    streams.stderr.write(failed.join(''));
   }
   const isComplete = !signal.aborted;
   if (isComplete && batch.merged !== undefined) await writeMerged(target, batch.merged);
-  report(batch, counts, (performance.now() - since) / 1000);
+  report(batch, counts, (performance.now() - since) / 1000, streams);
   if (!isComplete) throw new OperatorError('interrupted; the same command resumes');
   return counts.failed > 0 ? CLI_EXIT.refused : CLI_EXIT.done;
 }
@@ -157,11 +158,11 @@ function describe({ record, message, diagnostics }: ManifestRow & { readonly sta
   return `record ${record}: ${message}\n${diagnostics ? describeDiagnostics(diagnostics) : ''}`;
 }
 
-function report({ json, setup }: Batch, counts: Counts, seconds: number): void {
+function report({ json, setup }: Batch, counts: Counts, seconds: number, { stdout, stderr }: Streams): void {
   const { done, kept, failed, pages, bytes } = counts;
   if (json) {
     const milliseconds = Math.round(seconds * 1000);
-    process.stdout.write(`${JSON.stringify({ done, kept, failed, pages, bytes, milliseconds }, undefined, 2)}\n`);
+    stdout.write(`${JSON.stringify({ done, kept, failed, pages, bytes, milliseconds }, undefined, 2)}\n`);
     return;
   }
   const more = failed > MAX_DESCRIBED ? `${failed - MAX_DESCRIBED} more failures are in ${MANIFEST}\n` : '';
@@ -171,12 +172,12 @@ function report({ json, setup }: Batch, counts: Counts, seconds: number): void {
     ...(failed > 0 ? [`${failed} failed`] : []),
   ];
   const rate = seconds > 0 ? `, ${Math.round((done + failed) / seconds)} records/s` : '';
-  process.stderr.write(`${more}${setup.target}: ${parts.join(', ')}; ${seconds.toFixed(1)} s${rate}\n`);
+  stderr.write(`${more}${setup.target}: ${parts.join(', ')}; ${seconds.toFixed(1)} s${rate}\n`);
 }
 
 /** @throws UsageError */
-function openInput(data: string) {
-  if (data === '-') return { chunks: process.stdin, fraction: () => undefined };
+function openInput(data: string, stdin: Readable) {
+  if (data === '-') return { chunks: stdin, fraction: () => undefined };
   const size = statSync(data, { throwIfNoEntry: false });
   if (!size?.isFile()) throw new UsageError(`cannot read the data ${data}: there is no such file`);
   const stream = createReadStream(data);
@@ -184,7 +185,7 @@ function openInput(data: string) {
 }
 
 /** @throws UsageError */
-async function parseArguments(args: readonly string[]): Promise<Batch> {
+async function parseArguments(args: readonly string[], { stdin, stderr }: Streams): Promise<Batch> {
   const { values, positionals } = parseOptions('batch', args, OPTIONS);
   const [file, ...more] = positionals;
   if (!file || file === '-') throw new UsageError('name the HTML file of the template');
@@ -192,11 +193,11 @@ async function parseArguments(args: readonly string[]): Promise<Batch> {
   const { data, output } = values;
   if (!data) throw new UsageError('--data is missing: an NDJSON or CSV file, or - for standard input');
   if (!output) throw new UsageError('--output is missing: the folder to write the PDFs to');
-  const { fromOptions, renderer } = await documentSettings(values);
+  const { fromOptions, renderer } = await documentSettings(values, stderr);
   const fontFolders = renderer.fontFolders ?? [];
-  if (fontFolders.length > 0) loadFonts({ folders: fontFolders, onProblem: warnOfFont });
+  if (fontFolders.length > 0) loadFonts({ folders: fontFolders, onProblem: warnOfFonts(stderr) });
   const common = {
-    html: await readDecoded(file, 'the template', decodeHtml),
+    html: await readDecoded(file, 'the template', decodeHtml, stdin),
     partials: values.partials === undefined ? undefined : readPartials(values.partials, new ReadFiles()),
     locale: fromOptions.locale ?? undefined,
     title: fromOptions.title ?? undefined,

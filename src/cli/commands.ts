@@ -1,10 +1,10 @@
 /** The table of commands. A command is loaded when it is used: `serve` needs no engine, `render` no database. */
 
+import type { Streams } from './streams.js';
+
 export interface Command {
   /** One line. */
   readonly summary: string;
-  /** Whether it keeps running when its output is closed. */
-  readonly isService?: boolean;
   readonly load: () => Promise<Program>;
 }
 
@@ -12,7 +12,7 @@ export interface Program {
   /** Starts with the usage. */
   readonly help: string;
   /** @returns the exit code */
-  run(args: readonly string[]): Promise<number>;
+  run(args: readonly string[], streams: Streams): Promise<number>;
 }
 
 export const COMMANDS: Readonly<Record<string, Command>> = {
@@ -30,7 +30,6 @@ export const COMMANDS: Readonly<Record<string, Command>> = {
   },
   preview: {
     summary: 'edit a template in the browser, with its pages beside it',
-    isService: true,
     load: async () => (await import('./preview.js')).previewCommand,
   },
   batch: {
@@ -39,12 +38,10 @@ export const COMMANDS: Readonly<Record<string, Command>> = {
   },
   serve: {
     summary: 'run the HTTP service',
-    isService: true,
     load: async () => (await import('./serve.js')).serveCommand,
   },
   worker: {
     summary: 'render batches for a service that runs on other machines',
-    isService: true,
     load: async () => (await import('./worker.js')).workerCommand,
   },
   tune: {

@@ -2,7 +2,8 @@
 
 import { parseOptions, parseOptionsOnly } from './options.js';
 import { CLI_EXIT, UsageError } from './outcome.js';
-import { accountNamed, required, withData, write } from './service.js';
+import { accountNamed, required, withData } from './service.js';
+import type { Streams } from './streams.js';
 import { day, table } from './table.js';
 
 const TEXT = { type: 'string' } as const;
@@ -21,15 +22,15 @@ export const keyCommand = {
 
 Works on the database of the service (DATABASE_URL, else PLATEN_DATA_DIR), whether it is running or not.
 `,
-  async run([action, ...args]: readonly string[]): Promise<number> {
-    if (action === 'create') return create(args);
-    if (action === 'list') return list(args);
+  async run([action, ...args]: readonly string[], streams: Streams): Promise<number> {
+    if (action === 'create') return create(args, streams);
+    if (action === 'list') return list(args, streams);
     if (action === 'revoke') return revoke(args);
     throw new UsageError('missing subcommand: platen key create, list or revoke');
   },
 };
 
-async function create(args: readonly string[]): Promise<number> {
+async function create(args: readonly string[], { stdout }: Streams): Promise<number> {
   const { email, name, urgency } = parseOptionsOnly('key', args, { email: TEXT, name: TEXT, urgency: TEXT });
   if (urgency !== undefined && !/^[0-7]$/.test(urgency))
     throw new UsageError(`--urgency: "${urgency}" is no integer from 0 to 7`);
@@ -38,11 +39,11 @@ async function create(args: readonly string[]): Promise<number> {
     const { id } = await accountNamed(accounts, owner);
     return keys.create(id, name, urgency === undefined ? null : Number(urgency));
   });
-  write(`${key}\n`);
+  stdout.write(`${key}\n`);
   return CLI_EXIT.done;
 }
 
-async function list(args: readonly string[]): Promise<number> {
+async function list(args: readonly string[], { stdout }: Streams): Promise<number> {
   const { email } = parseOptionsOnly('key', args, { email: TEXT });
   const owner = required('email', email);
   const found = await withData(async ({ accounts, keys }) => keys.list((await accountNamed(accounts, owner)).id));
@@ -55,7 +56,7 @@ async function list(args: readonly string[]): Promise<number> {
     revokedAt === null ? 'valid' : `revoked ${day(revokedAt)}`,
     id,
   ]);
-  write(table([['PREFIX', 'NAME', 'URGENCY', 'CREATED', 'LAST USED', 'STATE', 'ID'], ...rows]));
+  stdout.write(table([['PREFIX', 'NAME', 'URGENCY', 'CREATED', 'LAST USED', 'STATE', 'ID'], ...rows]));
   return CLI_EXIT.done;
 }
 

@@ -2,7 +2,8 @@
 
 import { parseOptionsOnly } from './options.js';
 import { CLI_EXIT } from './outcome.js';
-import { withDatabase, write } from './service.js';
+import { withDatabase } from './service.js';
+import type { Streams } from './streams.js';
 
 export const migrateCommand = {
   help: `Usage: platen migrate
@@ -10,10 +11,10 @@ export const migrateCommand = {
 Applies what is missing of the schema to the database of the service (DATABASE_URL, else PLATEN_DATA_DIR), and prints
 what it applied. The service does the same when it starts.
 `,
-  async run(args: readonly string[]): Promise<number> {
+  async run(args: readonly string[], { stdout }: Streams): Promise<number> {
     parseOptionsOnly('migrate', args, {});
     const applied = await withDatabase(async (_connection, migrated) => migrated);
-    write(applied.length === 0 ? 'the database is up to date\n' : applied.map((name) => `${name}\n`).join(''));
+    stdout.write(applied.length === 0 ? 'the database is up to date\n' : applied.map((name) => `${name}\n`).join(''));
     return CLI_EXIT.done;
   },
 };

@@ -2,11 +2,14 @@
 
 import { once } from 'node:events';
 import { dirname, resolve } from 'node:path';
+import type { Writable } from 'node:stream';
 import { PORTAL_FOLDER } from '../entry-points.js';
 import { DOCUMENT_HELP, documentSettings, PREVIEW_OPTIONS } from './arguments.js';
+import { interruptible } from './interruption.js';
 import { parseOptions } from './options.js';
 import { CLI_EXIT, UsageError } from './outcome.js';
 import { openStudio, type StudioOptions } from './preview/studio.js';
+import type { Streams } from './streams.js';
 
 /** Seconds: somebody waits for the page. */
 const DEFAULT_TIME = 10;
@@ -21,25 +24,25 @@ the browser can be saved to the files. Ctrl-C ends it.
 
   --port PORT           port on 127.0.0.1 (default: any free one)
 ${DOCUMENT_HELP.replace('default 60', `default ${DEFAULT_TIME}`).replace('; - reads standard input', '')}`,
-  async run(args: readonly string[]): Promise<number> {
-    const stop = new AbortController();
-    for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => stop.abort());
-    const studio = await openStudio(await parseArguments(args));
-    process.stderr.write(`Preview at ${studio.url}\nCtrl-C ends it\n`);
-    if (!stop.signal.aborted) await once(stop.signal, 'abort');
-    await studio.close();
-    return CLI_EXIT.done;
+  async run(args: readonly string[], { stderr }: Streams): Promise<number> {
+    return interruptible(async (interrupted) => {
+      const studio = await openStudio(await parseArguments(args, stderr));
+      stderr.write(`Preview at ${studio.url}\nCtrl-C ends it\n`);
+      if (!interrupted.aborted) await once(interrupted, 'abort');
+      await studio.close();
+      return CLI_EXIT.done;
+    });
   },
 };
 
 /** @throws UsageError */
-async function parseArguments(args: readonly string[]): Promise<StudioOptions> {
+async function parseArguments(args: readonly string[], stderr: Writable): Promise<StudioOptions> {
   const { values, positionals } = parseOptions('preview', args, PREVIEW_OPTIONS);
   const [template, ...more] = positionals;
   if (template === undefined) throw new UsageError('name the HTML file to preview');
   if (more.length > 0) throw new UsageError(`only one HTML file at a time; unexpected argument "${more[0]}"`);
   if (template === '-' || values.data === '-') throw new UsageError('preview needs files, not standard input');
-  const { fromOptions, renderer } = await documentSettings(values);
+  const { fromOptions, renderer } = await documentSettings(values, stderr);
   const { locale, strict, standard, title } = fromOptions;
   return {
     template,

@@ -15,6 +15,8 @@ export const SLOTS = 4;
 
 export interface ProgressData {
   readonly slots: Int32Array;
+  /** Its file descriptor. */
+  readonly terminal: number;
 }
 
 /** Runs `work` while holding the lock of the line. */

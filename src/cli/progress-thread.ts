@@ -10,8 +10,6 @@ const DELAY = 1000;
 /** Milliseconds between updates. */
 const INTERVAL = 200;
 
-const STANDARD_ERROR = 2;
-
 const WORDS: Readonly<Record<Stage, string>> = {
   template: 'Expanding the template',
   html: 'Parsing HTML',
@@ -25,7 +23,7 @@ const WORDS: Readonly<Record<Stage, string>> = {
   finish: 'Finishing the PDF',
 };
 
-const { slots } = workerData as ProgressData;
+const { slots, terminal } = workerData as ProgressData;
 
 for (;;) {
   Atomics.wait(slots, SLOT.document, 0);
@@ -36,7 +34,7 @@ for (;;) {
     const stage = STAGES[Atomics.load(slots, SLOT.stage)]!;
     withLine(slots, () => {
       if (Atomics.load(slots, SLOT.document) !== document) return;
-      writeSync(STANDARD_ERROR, `\r${WORDS[stage]}: ${seconds} s\x1b[K`);
+      writeSync(terminal, `\r${WORDS[stage]}: ${seconds} s\x1b[K`);
       Atomics.store(slots, SLOT.isShown, 1);
     });
   }

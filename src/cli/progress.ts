@@ -6,6 +6,7 @@ import { writeSync } from 'node:fs';
 import { Worker } from 'node:worker_threads';
 import { STAGES, type Stage } from '../engine/document.js';
 import { type ProgressData, SLOT, SLOTS, withLine } from './progress-line.js';
+import type { Output } from './streams.js';
 
 export interface Progress {
   readonly onStage: (stage: Stage) => void;
@@ -16,10 +17,11 @@ export interface Progress {
 }
 
 /** @returns undefined when standard error is not a terminal that supports erasing a line */
-export function openProgress(): Progress | undefined {
-  if (!hasErasableLine()) return undefined;
+export function openProgress(stderr: Output): Progress | undefined {
+  if (!hasErasableLine(stderr)) return undefined;
+  const terminal = stderr.fd;
   const slots = new Int32Array(new SharedArrayBuffer(SLOTS * Int32Array.BYTES_PER_ELEMENT));
-  const workerData: ProgressData = { slots };
+  const workerData: ProgressData = { slots, terminal };
   const thread = new Worker(new URL('./progress-thread.js', import.meta.url), { workerData });
   thread.on('error', () => undefined); // failing to write the line must not end the process
   thread.unref();
@@ -37,7 +39,7 @@ export function openProgress(): Progress | undefined {
     end() {
       withLine(slots, () => {
         setDocument(0);
-        if (Atomics.exchange(slots, SLOT.isShown, 0)) writeSync(process.stderr.fd, ERASE_LINE);
+        if (Atomics.exchange(slots, SLOT.isShown, 0)) writeSync(terminal, ERASE_LINE);
       });
     },
     async close() {
@@ -46,9 +48,9 @@ export function openProgress(): Progress | undefined {
   };
 }
 
-/** Whether standard error is a terminal that supports erasing a line. */
-export function hasErasableLine(): boolean {
-  return process.stderr.isTTY === true && process.env['TERM'] !== 'dumb';
+/** Whether it is a terminal that supports erasing a line. */
+export function hasErasableLine(stderr: Output): stderr is Output & { readonly fd: number } {
+  return stderr.isTTY === true && process.env['TERM'] !== 'dumb';
 }
 
 /** Source: ECMA-48, EL (erase in line). */

@@ -21,9 +21,11 @@ import {
   readInput,
   readMore,
 } from './arguments.js';
+import { interruptible } from './interruption.js';
 import { CLI_EXIT, describeFailure, UsageError } from './outcome.js';
 import { openProgress, type Progress } from './progress.js';
 import { ReadFiles } from './read-files.js';
+import type { Output, Streams } from './streams.js';
 import { repeatOnChange } from './watch.js';
 import { writeOutput } from './write-output.js';
 
@@ -38,14 +40,14 @@ ${DOCUMENT_HELP}  --page-numbers own|continuous  whether each of several files b
   --json                print pages, bytes, milliseconds by stage and diagnostics as JSON
   --watch               render again whenever a file that was read changes, until Ctrl-C
 `,
-  async run(args: readonly string[]): Promise<number> {
-    const parsed = await parseDocumentArguments('render', args);
-    const target = targetOf(parsed);
+  async run(args: readonly string[], streams: Streams): Promise<number> {
+    const parsed = await parseDocumentArguments('render', args, streams.stderr);
+    const target = targetOf(parsed, streams.stdout);
     startLoading(resolveBackend(parsed.renderer.engine), parsed);
-    const progress = openProgress();
+    const progress = openProgress(streams.stderr);
     const renderer = createRenderer({ ...parsed.renderer, ...(progress && { onStage: progress.onStage }) });
     try {
-      const job = { parsed, target, renderer, progress };
+      const job = { parsed, target, renderer, progress, streams };
       if (parsed.watch) await renderOnChange(job);
       else await renderOnce(job);
       return CLI_EXIT.done;
@@ -69,9 +71,9 @@ function startLoading(backend: PdfBackend, { watch }: DocumentArguments): void {
 }
 
 /** @throws UsageError */
-function targetOf({ file, more, output }: DocumentArguments): string {
+function targetOf({ file, more, output }: DocumentArguments, stdout: Output): string {
   const target = output || (file === '-' ? '-' : file.replace(/\.html?$/i, '').concat('.pdf'));
-  if (target === '-' && output !== '-' && process.stdout.isTTY)
+  if (target === '-' && output !== '-' && stdout.isTTY)
     throw new UsageError('standard output is a terminal: set --output to a file, or to - to write to it anyway');
   if (target !== '-' && [file, ...more].some((one) => one !== '-' && resolve(target) === resolve(one)))
     throw new UsageError(`${target} is the document itself: set --output to another file`);
@@ -84,25 +86,27 @@ interface RenderJob {
   readonly target: string;
   readonly renderer: Renderer;
   readonly progress: Progress | undefined;
+  readonly streams: Streams;
 }
 
 /** @param files  records the files read @throws UsageError, EngineError */
-async function renderOnce({ parsed, target, renderer, progress }: RenderJob, files?: ReadFiles): Promise<RenderResult> {
-  const input = await readInput(parsed, files);
-  const more = await readMore(parsed, files ?? new ReadFiles());
+async function renderOnce(job: RenderJob, files = new ReadFiles()): Promise<RenderResult> {
+  const { parsed, target, renderer, progress } = job;
+  const { stdin, stdout, stderr } = job.streams;
+  const input = await readInput(parsed, stdin, files);
+  const more = await readMore(parsed, stdin, files);
   try {
     progress?.begin();
     const rendering = more.length > 0 ? renderer.merge(merged(input, more, parsed)) : renderer.render(input);
     const result = await rendering.finally(() => progress?.end());
-    await writeOutput(target, result.pdf);
+    await writeOutput(target, result.pdf, stdout);
     const { pdf, pages, diagnostics, notices, times } = result;
     const summary = { pages, bytes: pdf.length, milliseconds: rounded(times), diagnostics, notices };
-    if (parsed.json)
-      (target === '-' ? process.stderr : process.stdout).write(`${JSON.stringify(summary, undefined, 2)}\n`);
-    else process.stderr.write(describeDiagnostics(diagnostics) + describeDiagnostics(notices ?? [], 'notice'));
+    if (parsed.json) (target === '-' ? stderr : stdout).write(`${JSON.stringify(summary, undefined, 2)}\n`);
+    else stderr.write(describeDiagnostics(diagnostics) + describeDiagnostics(notices ?? [], 'notice'));
     return result;
   } catch (error) {
-    if (error instanceof EngineError && error.diagnostics) process.stderr.write(describeDiagnostics(error.diagnostics));
+    if (error instanceof EngineError && error.diagnostics) stderr.write(describeDiagnostics(error.diagnostics));
     throw error;
   }
 }
@@ -119,19 +123,21 @@ function merged(
 
 /** Renders now and after every change of the files read, until Ctrl-C or SIGTERM; errors do not end it. */
 async function renderOnChange(job: RenderJob): Promise<void> {
-  const { parsed, target } = job;
-  const stop = new AbortController();
-  for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => stop.abort());
-  process.stderr.write(`Watching ${parsed.file} and what it reads; Ctrl-C ends it\n`);
-  await repeatOnChange(async (files) => {
+  const { parsed, target, streams } = job;
+  const { stderr } = streams;
+  const work = async (files: ReadFiles) => {
     try {
       const { pages, times } = await renderOnce(job, files);
       const milliseconds = Math.round(Object.values(times).reduce((sum, ms) => sum + ms, 0));
-      process.stderr.write(`${target}: ${pages} ${pages === 1 ? 'page' : 'pages'}, ${milliseconds} ms\n`);
+      stderr.write(`${target}: ${pages} ${pages === 1 ? 'page' : 'pages'}, ${milliseconds} ms\n`);
     } catch (error) {
-      process.stderr.write(`platen: ${describeFailure(error).text}\n`);
+      stderr.write(`platen: ${describeFailure(error).text}\n`);
     }
-  }, stop.signal);
+  };
+  await interruptible((interrupted) => {
+    stderr.write(`Watching ${parsed.file} and what it reads; Ctrl-C ends it\n`);
+    return repeatOnChange(work, interrupted);
+  });
 }
 
 function rounded(times: Readonly<Record<string, number>>): Record<string, number> {

@@ -8,7 +8,8 @@ import { checkBucket } from './bucket.js';
 import { prepareDataFolder } from './data-folder.js';
 import { parseOptionsOnly } from './options.js';
 import { CLI_EXIT, OperatorError, UsageError } from './outcome.js';
-import { explain, reachable, signInUrl, write } from './service.js';
+import { explain, reachable, signInUrl } from './service.js';
+import { outliveReaders, type Streams } from './streams.js';
 
 export const serveCommand = {
   help: `Usage: platen serve
@@ -23,35 +24,37 @@ Without DATABASE_URL the first start makes the account demo@localhost and prints
 link that signs in to the portal once.
 SIGTERM and Ctrl-C let it finish what is being rendered and end it; SIGHUP replaces its HTTP processes one by one.
 `,
-  async run(args: readonly string[]): Promise<number> {
+  async run(args: readonly string[], streams: Streams): Promise<number> {
     parseOptionsOnly('serve', args, {});
-    // A closed log output must not end the service.
-    for (const stream of [process.stdout, process.stderr]) stream.on('error', () => undefined);
+    outliveReaders(streams);
     const terminated = terminationRequested(); // early, so that a starting database is stopped too
     const config = checkedConfig();
-    const server = await startedOrStopped(config, terminated);
-    write(welcome(server, config));
-    onHangUp(server);
+    const server = await startedOrStopped(config, terminated, streams);
+    streams.stdout.write(welcome(server, config));
+    onHangUp(server, streams);
     await terminated;
-    write(`Ending; what is being rendered is finished first, within ${config.shutdownTimeout} s\n`);
+    streams.stdout.write(`Ending; what is being rendered is finished first, within ${config.shutdownTimeout} s\n`);
     await server.stop();
     return CLI_EXIT.done;
   },
 };
 
+let termination: Promise<void> | undefined;
+
 /**
- * Resolves on the first SIGTERM or SIGINT. Later ones are ignored, as Ctrl-C arrives twice, from the terminal and from
- * npm.
+ * Resolves on the first SIGTERM or SIGINT to this process. Later ones are ignored, as Ctrl-C arrives twice, from the
+ * terminal and from npm.
  */
 export function terminationRequested(): Promise<void> {
-  return new Promise((resolve) => {
+  termination ??= new Promise((resolve) => {
     for (const signal of ['SIGTERM', 'SIGINT'] as const) process.on(signal, () => resolve());
   });
+  return termination;
 }
 
 /** SIGHUP: in a terminal it means that the terminal was closed; otherwise an operator requests a rolling restart. */
-function onHangUp(server: Server): void {
-  const hasTerminal = process.stdin.isTTY || process.stdout.isTTY;
+function onHangUp(server: Server, { stdin, stdout }: Streams): void {
+  const hasTerminal = stdin.isTTY || stdout.isTTY;
   process.on('SIGHUP', () => {
     if (hasTerminal) process.kill(process.pid, 'SIGTERM');
     else void server.roll().catch(() => undefined); // the failure is in the log
@@ -71,9 +74,9 @@ export function checkedConfig(): Config {
 const GIVE_UP_MS = 4000;
 
 /** Ends this process when it is asked to before it serves, whatever hangs. @throws UsageError, OperatorError */
-async function startedOrStopped(config: Config, terminated: Promise<void>): Promise<Server> {
+async function startedOrStopped(config: Config, terminated: Promise<void>, streams: Streams): Promise<Server> {
   const stop = new AbortController();
-  const starting = start(config, stop.signal);
+  const starting = start(config, stop.signal, streams);
   const first = await Promise.race([starting, terminated]);
   if (first) return first;
   stop.abort();
@@ -83,9 +86,9 @@ async function startedOrStopped(config: Config, terminated: Promise<void>): Prom
 }
 
 /** @throws UsageError, OperatorError */
-async function start(config: Config, signal: AbortSignal): Promise<Server> {
+async function start(config: Config, signal: AbortSignal, { stdout }: Streams): Promise<Server> {
   if (config.embedded || config.fileStore === 'folder') await prepareDataFolder(config);
-  if (config.fileStore === 's3') await checkBucket(config);
+  if (config.fileStore === 's3') await checkBucket(config, stdout);
   const { startServer } = await import('../server.js'); // here, as other commands do not need it
   const { StartError } = await import('../service/cluster/member.js');
   const { AdminError } = await import('../service/observe/admin.js');

@@ -121,7 +121,3 @@ export function required(name: string, value: string | undefined): string {
   if (!value) throw new UsageError(`--${name} is missing`);
   return value;
 }
-
-export function write(text: string): void {
-  process.stdout.write(text);
-}

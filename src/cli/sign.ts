@@ -4,6 +4,7 @@ import { sign } from '../renderer.js';
 import { readBytes, readDecoded, readPassword } from './arguments.js';
 import { parseOptions } from './options.js';
 import { CLI_EXIT, UsageError } from './outcome.js';
+import type { Streams } from './streams.js';
 import { authorityAt } from './timestamp.js';
 import { writeOutput } from './write-output.js';
 
@@ -32,7 +33,7 @@ Signs a PDF of any program. Its bytes stay as they are, so that signatures that 
   --reason TEXT, --location TEXT, --contact TEXT  shown by viewers
   --timestamp URL       a time stamp authority (RFC 3161), which gets a hash of the signature
 `,
-  async run(args: readonly string[]): Promise<number> {
+  async run(args: readonly string[], { stdin, stdout }: Streams): Promise<number> {
     const { values, positionals } = parseOptions('sign', args, OPTIONS);
     const [file, ...more] = positionals;
     if (!file) throw new UsageError('name the PDF to sign, or - for standard input');
@@ -41,15 +42,15 @@ Signs a PDF of any program. Its bytes stay as they are, so that signatures that 
     if (key === undefined) throw new UsageError('--key names the PKCS#12 file (.p12, .pfx) to sign with');
     if (output === undefined) throw new UsageError('--output names the file to write, or - for standard output');
     const timestamp = values.timestamp === undefined ? null : authorityAt(values.timestamp, 'timestamp');
-    const passwordIn = async (name: string | undefined) => (name === undefined ? null : readPassword(name));
-    const pdf = await readDecoded(file, 'the PDF', (bytes) => bytes);
+    const passwordIn = async (name: string | undefined) => (name === undefined ? null : readPassword(name, stdin));
+    const pdf = await readDecoded(file, 'the PDF', (bytes) => bytes, stdin);
     const signed = await sign(pdf, {
       pkcs12: readBytes(key, 'the key'),
       password: await passwordIn(values['password-file']),
       pdfPassword: await passwordIn(values['pdf-password-file']),
       ...{ field, reason, location, contact, timestamp },
     });
-    await writeOutput(output, signed);
+    await writeOutput(output, signed, stdout);
     return CLI_EXIT.done;
   },
 };

@@ -13,6 +13,7 @@ import { CLI_EXIT, OperatorError, UsageError } from './outcome.js';
 import { readPartials } from './partials.js';
 import { ReadFiles } from './read-files.js';
 import { checkedConfig } from './serve.js';
+import type { Streams } from './streams.js';
 import { MAX_RECORDS, readDocuments } from './tune/documents.js';
 import { describe, toJson, trialLine } from './tune/report.js';
 import { MeasurementError, search } from './tune/search.js';
@@ -50,7 +51,7 @@ the fastest others at the end, and are replaced only by faster ones.
 
 The machine should do nothing else meanwhile.
 `,
-  async run(args: readonly string[]): Promise<number> {
+  async run(args: readonly string[], { stdin, stdout, stderr }: Streams): Promise<number> {
     const values = parseOptionsOnly('tune', args, OPTIONS);
     const { template = [], data = [], locale = 'en-US', json = false } = values;
     if (data.length > template.length)
@@ -60,7 +61,7 @@ The machine should do nothing else meanwhile.
     const config = checkedConfig();
     const pool = poolOptions(config);
     const renderer = createRenderer({ fontFolders: pool.fontFolders, limits: { ...pool.limits, maxTime: 60 } });
-    const documents = await readDocuments({ templates: template, data, partials, locale }, renderer);
+    const documents = await readDocuments({ templates: template, data, partials, locale }, renderer, stdin);
     await renderer.close();
     const cores = usableCores();
     const inFlight = Math.max(cores * IN_FLIGHT, config.processes * config.threads);
@@ -75,9 +76,9 @@ The machine should do nothing else meanwhile.
         now: () => performance.now() / 1000,
         measure: trials.measure,
         compare: trials.compare,
-        onTrial: (trial) => process.stderr.write(trialLine(trial)),
+        onTrial: (trial) => stderr.write(trialLine(trial)),
       });
-      process.stdout.write(
+      stdout.write(
         json
           ? `${JSON.stringify(toJson(tuning, conditions, present), undefined, 2)}\n`
           : `\n${describe(tuning, conditions, present)}`,

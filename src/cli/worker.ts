@@ -4,7 +4,8 @@ import { checkBucket } from './bucket.js';
 import { parseOptionsOnly } from './options.js';
 import { CLI_EXIT, OperatorError, UsageError } from './outcome.js';
 import { checkedConfig, terminationRequested } from './serve.js';
-import { explain, write } from './service.js';
+import { explain } from './service.js';
+import { outliveReaders, type Streams } from './streams.js';
 
 export const workerCommand = {
   help: `Usage: platen worker
@@ -15,15 +16,15 @@ Settings are those of platen serve.
 
 SIGTERM and Ctrl-C end it; what it was rendering is rendered again elsewhere. So it is when the process is killed.
 `,
-  async run(args: readonly string[]): Promise<number> {
+  async run(args: readonly string[], streams: Streams): Promise<number> {
     parseOptionsOnly('worker', args, {});
-    for (const stream of [process.stdout, process.stderr]) stream.on('error', () => undefined);
+    outliveReaders(streams);
     const terminated = terminationRequested();
     const config = checkedConfig();
     const { databaseUrl } = config;
     if (databaseUrl === undefined)
       throw new UsageError('DATABASE_URL is missing: a worker uses the database of a service that runs elsewhere');
-    if (config.fileStore === 's3') await checkBucket(config);
+    if (config.fileStore === 's3') await checkBucket(config, streams.stdout);
     const { openWorkerProcess } = await import('../server/worker-process.js'); // here, as other commands do not need it
     let fail: (error: unknown) => void = () => undefined;
     const broken = new Promise<unknown>((resolve) => {
@@ -31,7 +32,7 @@ SIGTERM and Ctrl-C end it; what it was rendering is rendered again elsewhere. So
     });
     try {
       const worker = await openWorkerProcess(config, { databaseUrl, onBroken: fail });
-      write(`Rendering batches on ${worker.threads} ${worker.threads === 1 ? 'thread' : 'threads'}\n`);
+      streams.stdout.write(`Rendering batches on ${worker.threads} ${worker.threads === 1 ? 'thread' : 'threads'}\n`);
       const failure = await Promise.race([terminated, broken]);
       await worker.stop();
       if (failure) throw new OperatorError('the render threads ended and cannot be replaced', { cause: failure });

@@ -1,6 +1,7 @@
 /** The progress bar of `platen batch`, on a terminal. Records are rendered in threads, so this one is free to draw it. */
 
 import { ERASE_LINE, hasErasableLine } from '../progress.js';
+import type { Output } from '../streams.js';
 import type { Counts } from './counts.js';
 
 const INTERVAL_MS = 200;
@@ -10,19 +11,20 @@ export interface ProgressBarOptions {
   readonly counts: Counts;
   /** How much of the input is read, from 0 to 1; undefined when its size is not known. */
   readonly fraction: () => number | undefined;
+  readonly stderr: Output;
 }
 
 /** @returns erases the bar */
-export function openProgressBar({ counts, fraction }: ProgressBarOptions): () => void {
-  if (!hasErasableLine()) return () => undefined;
+export function openProgressBar({ counts, fraction, stderr }: ProgressBarOptions): () => void {
+  if (!hasErasableLine(stderr)) return () => undefined;
   const since = performance.now();
   const timer = setInterval(() => {
     const line = progressLine(counts, fraction(), (performance.now() - since) / 1000);
-    process.stderr.write(`\r${line}\x1b[K`);
+    stderr.write(`\r${line}\x1b[K`);
   }, INTERVAL_MS);
   return () => {
     clearInterval(timer);
-    process.stderr.write(ERASE_LINE);
+    stderr.write(ERASE_LINE);
   };
 }
 

@@ -2,6 +2,7 @@
 
 import { createReadStream, statSync } from 'node:fs';
 import { dirname, resolve } from 'node:path';
+import type { Readable } from 'node:stream';
 import { EngineError } from '../../engine/errors.js';
 import { RecordsError } from '../../records/record.js';
 import { readRecords } from '../../records/records.js';
@@ -33,14 +34,14 @@ export interface Sources {
  * Reads the documents and lays out each once, which finds the files that they use.
  * @throws UsageError, OperatorError when a document is refused
  */
-export async function readDocuments(sources: Sources, renderer: Renderer): Promise<TuneDocument[]> {
+export async function readDocuments(sources: Sources, renderer: Renderer, stdin: Readable): Promise<TuneDocument[]> {
   const { templates, data, partials, locale } = sources;
   if (templates.length === 0) return sampleDocuments();
   const documents: TuneDocument[] = [];
   for (const [index, file] of templates.entries()) {
-    const html = await readDecoded(file, 'the template', decodeHtml);
+    const html = await readDecoded(file, 'the template', decodeHtml, stdin);
     const lookup = folderAssets(dirname(resolve(file)));
-    for (const [record, json] of (await readValues(data[index])).entries()) {
+    for (const [record, json] of (await readValues(data[index], stdin)).entries()) {
       const assets = new Map<string, Uint8Array>();
       try {
         await renderer.validate({
@@ -74,10 +75,10 @@ function sampleDocuments(): TuneDocument[] {
 }
 
 /** The values of a template, as JSON: one object, or the first records of a file. */
-async function readValues(file: string | undefined): Promise<string[]> {
+async function readValues(file: string | undefined, stdin: Readable): Promise<string[]> {
   if (file === undefined) return ['{}'];
   const format = formatByExtension(file);
-  if (!format) return [JSON.stringify(await readData(file))];
+  if (!format) return [JSON.stringify(await readData(file, stdin))];
   if (!statSync(file, { throwIfNoEntry: false })?.isFile())
     throw new UsageError(`cannot read the data ${file}: there is no such file`);
   const values: string[] = [];
