@@ -1,16 +1,13 @@
-/** `platen batch`, run as people run it. */
+/** `platen batch`, by its arguments. */
 
 import { createHash } from 'node:crypto';
 import { existsSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import t from 'tap';
 import { progressLine } from '../../src/cli/batch/progress-bar.js';
-import { buildCli } from '../support/cli.js';
+import { binary, platen } from '../support/cli.js';
 import { png } from '../support/images.js';
 import { readPdf, textOf } from '../support/pdf.js';
-
-const platen = buildCli();
-t.jobs = 2;
 
 const TEMPLATE = '<p>Invoice {{number}} for {{name}}</p>';
 const PEOPLE = ['Ada', 'Ben', 'Cleo', 'Dora', 'Emil'];
@@ -161,7 +158,7 @@ t.test('after runs that were cut off, the next one keeps what all of them render
 t.test('SIGINT finishes what has begun; the same command then resumes', async (t) => {
   const cwd = t.testdir({ 'a.html': TEMPLATE, 'data.ndjson': records(Array.from({ length: 3000 }, () => 'Ada')) });
   const args = ['batch', 'a.html', '--data', 'data.ndjson', '-o', 'out', '--threads', '1', '--strict'];
-  const running = platen.start(args, { cwd });
+  const running = binary.start(args, { cwd });
   const path = join(cwd, 'out/0000001.pdf');
   while (!existsSync(path)) await new Promise((resolve) => setImmediate(resolve));
   const { exitCode, stderr } = await running.end('SIGINT');

@@ -4,12 +4,10 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import t from 'tap';
 import { readPdf as readObjects } from '../../src/pdf/syntax/read.js';
-import { buildCli } from '../support/cli.js';
+import { platen } from '../support/cli.js';
 import { readPdf, withoutSpace } from '../support/pdf.js';
 import { signingKey } from '../support/signing-key.js';
 import { hasOpenssl, serveAuthority, testAuthority } from '../support/timestamp-authority.js';
-
-const platen = buildCli();
 
 t.test('--forms makes fields of controls', async (t) => {
   const cwd = t.testdir({ 'a.html': '<input name="a" value="x">' });

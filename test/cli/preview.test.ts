@@ -6,12 +6,11 @@ import { dirname, join } from 'node:path';
 import type { Page } from 'puppeteer-core';
 import t, { type Test } from 'tap';
 import { checkAccess, clickText, openBrowser, openPage, PORTAL, previewed, skip } from '../portal/support/browser.js';
-import { buildCli } from '../support/cli.js';
+import { binary, platen } from '../support/cli.js';
 import { png } from '../support/images.js';
 
-const platen = buildCli();
 // Where the command looks for the client: beside its own build.
-if (!skip) cpSync(PORTAL, join(dirname(platen.command[1]), '../portal'), { recursive: true });
+if (!skip) cpSync(PORTAL, join(dirname(binary.command[1]), '../portal'), { recursive: true });
 
 interface Previewing {
   readonly url: string;
@@ -21,7 +20,7 @@ interface Previewing {
 }
 
 async function previewing(t: Test, cwd: string, ...args: string[]): Promise<Previewing> {
-  const running = platen.start(['preview', ...args], { cwd });
+  const running = binary.start(['preview', ...args], { cwd });
   t.teardown(() => running.end('SIGKILL'));
   const url = /http:\S+/.exec(await running.printed(/Preview at http:\S+\n/))![0];
   const { origin, hash } = new URL(url);

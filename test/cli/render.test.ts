@@ -1,4 +1,4 @@
-/** `platen render`, run as people run it. */
+/** `platen render`, by its arguments. */
 
 import { existsSync, readFileSync, symlinkSync } from 'node:fs';
 import { join, resolve } from 'node:path';
@@ -7,20 +7,18 @@ import { COMMANDS } from '../../src/cli/commands.js';
 import type { Name, PdfString } from '../../src/pdf/syntax/objects.js';
 import { readPdf as readObjects } from '../../src/pdf/syntax/read.js';
 import { arimo } from '../fonts/font-files.js';
-import { buildCli } from '../support/cli.js';
+import { binary, platen } from '../support/cli.js';
 import { cutPng, png } from '../support/images.js';
 import { readPdf, textOf } from '../support/pdf.js';
 import { shell } from '../support/shell.js';
 
-const platen = buildCli();
 const PACKAGE = JSON.parse(readFileSync('package.json', 'utf8'));
-t.jobs = 2;
 
 const HELLO = '<title>Greeting</title><h1>Hello {{name}}</h1>';
 
 t.test('a file and its data become a PDF beside the file', async (t) => {
   const cwd = t.testdir({ 'letter.html': HELLO, 'data.json': '{"name": "Ada"}' });
-  const { exitCode, stdout, stderr } = await platen(['render', 'letter.html', '--data', 'data.json'], { cwd });
+  const { exitCode, stdout, stderr } = await binary(['render', 'letter.html', '--data', 'data.json'], { cwd });
   t.match({ exitCode, stdout: stdout.toString(), stderr }, { exitCode: 0, stdout: '', stderr: '' });
   const pdf = await readPdf(readFileSync(join(cwd, 'letter.pdf')));
   t.match(pdf, { pages: [{ text: 'Hello Ada', width: 595.2756, height: 841.8898 }], title: 'Greeting' });
@@ -121,7 +119,7 @@ t.test('a document is read in the encoding it names, and refused in any other', 
 
 t.test('a reader that goes away ends it in silence, a full disk is told', async (t) => {
   const cwd = t.testdir({ 'a.html': '{{#each (range 1 3000)}}<p style="foo{{this}}: 1">x{{/each}}' });
-  const cli = platen.command.join(' ');
+  const cli = binary.command.join(' ');
   const piped = `{ ${cli} validate a.html; echo "code $?" >&2; } | head -c 20`;
   t.equal(await shell(`(${piped}) 2>&1`, { cwd }), '{\n  "ok": false,\n  "code 0\n');
   await t.rejects(shell(`${cli} render a.html -o - >/dev/full`, { cwd }), {

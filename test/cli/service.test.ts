@@ -10,13 +10,11 @@ import { onEachPostgres, sql } from '../service/support/postgres.js';
 import { startS3 } from '../service/support/s3.js';
 import { until } from '../service/support/until.js';
 import { built } from '../support/build.js';
-import { buildCli } from '../support/cli.js';
+import { binary, platen } from '../support/cli.js';
 import { onTerminal } from '../support/terminal.js';
 
-const run = buildCli();
-
-async function platen(env: Record<string, string>, ...args: string[]) {
-  const { exitCode, stdout, stderr } = await run(args, { env });
+async function run(env: Record<string, string>, ...args: string[]) {
+  const { exitCode, stdout, stderr } = await platen(args, { env });
   return { code: exitCode, out: stdout.toString(), err: stderr };
 }
 
@@ -39,7 +37,7 @@ async function takenPort(t: Test): Promise<string> {
 
 onEachPostgres(t, async (t, postgres) => {
   const connection = await postgres.createEmpty(t);
-  const operate = (...args: string[]) => platen({ DATABASE_URL: connection.url }, ...args);
+  const operate = (...args: string[]) => run({ DATABASE_URL: connection.url }, ...args);
 
   t.test('an operator brings the database up to date, makes an account and a key, and revokes it', async (t) => {
     const migrated = await operate('migrate');
@@ -106,7 +104,7 @@ onEachPostgres(t, async (t, postgres) => {
       err: /without a terminal, confirm with --yes\n$/,
     });
     const answered = async (answer: string) => {
-      const command = [...run.command, 'account', 'delete', '--email', 'C@example.com'];
+      const command = [...binary.command, 'account', 'delete', '--email', 'C@example.com'];
       const terminal = onTerminal(command, { env: { DATABASE_URL: connection.url } });
       await terminal.printed(/Delete c@example\.com with its keys, .*\? Type yes: /);
       terminal.type(answer);
@@ -135,7 +133,7 @@ onEachPostgres(t, async (t, postgres) => {
   t.test('a server without the database of DATABASE_URL is a wrong setting', async (t) => {
     const url = new URL(connection.url);
     url.pathname = '/platen_none';
-    const { code, err } = await platen({ DATABASE_URL: url.href }, 'account', 'list');
+    const { code, err } = await run({ DATABASE_URL: url.href }, 'account', 'list');
     t.equal(code, 2);
     t.equal(err, 'platen: cannot use the database of DATABASE_URL: database "platen_none" does not exist\n');
   });
@@ -144,14 +142,14 @@ onEachPostgres(t, async (t, postgres) => {
 t.test('without DATABASE_URL the database is in PLATEN_DATA_DIR', async (t) => {
   const folder = ownFolder(t);
   const environment = { PLATEN_DATA_DIR: folder };
-  t.match(await platen(environment, 'account', 'create', '--email', 'a@example.com'), { code: 0, err: '' });
-  t.match(await platen(environment, 'account', 'list'), { code: 0, out: /a@example\.com/ });
+  t.match(await run(environment, 'account', 'create', '--email', 'a@example.com'), { code: 0, err: '' });
+  t.match(await run(environment, 'account', 'list'), { code: 0, out: /a@example\.com/ });
 });
 
 t.test('a database that is not reachable yet is told with exit code 1, which an init system tries again', async (t) => {
   const environment = { DATABASE_URL: 'postgres://me:secret@127.0.0.1:1/db', PLATEN_DATA_DIR: ownFolder(t) };
   for (const command of ['account list', 'serve', 'worker']) {
-    const { code, err } = await platen(environment, ...command.split(' '));
+    const { code, err } = await run(environment, ...command.split(' '));
     t.equal(code, 1, command);
     t.match(err, /^platen: cannot use the database of DATABASE_URL: .*ECONNREFUSED/);
     t.notMatch(err, /secret|\n {4}at /, 'neither secrets nor a stack');
@@ -186,7 +184,7 @@ t.test('settings that are wrong, and a machine that does not fit them, are told 
     [{ ...own, PLANS_FILE: join(folder, 'none') }, 'serve', /^platen: A setting is wrong:\n {2}PLANS_FILE/],
   ];
   for (const [environment, command, message] of cases) {
-    const { code, err } = await platen(environment, ...command.split(' '));
+    const { code, err } = await run(environment, ...command.split(' '));
     t.equal(code, 2, command);
     t.match(err, message);
     t.notMatch(err, /secret|\n {4}at /, 'neither secrets nor a stack');

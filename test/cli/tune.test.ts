@@ -1,4 +1,4 @@
-/** `platen tune`, run as people run it, and its search with measurements that the test gives. */
+/** `platen tune`, by its arguments, and its search with measurements that the test gives. */
 
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -6,10 +6,8 @@ import t from 'tap';
 import { type Duel, type Measurement, MeasurementError, search } from '../../src/cli/tune/search.js';
 import { steps, type TunedSettings, variables } from '../../src/cli/tune/settings.js';
 import { loadConfig, SETTINGS } from '../../src/config.js';
-import { buildCli } from '../support/cli.js';
+import { platen } from '../support/cli.js';
 import { png } from '../support/images.js';
-
-const platen = buildCli();
 
 t.test('it measures the present settings and others on the operator’s documents', async (t) => {
   const cwd = t.testdir({ 'a.html': '<img src=a.png><p>{{name}}', 'a.ndjson': '{"name": "Ada"}\n{"name": "Ben"}\n' });

@@ -4,11 +4,8 @@ import { copyFileSync, mkdirSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
 import t from 'tap';
-import { buildCli } from '../support/cli.js';
+import { platen } from '../support/cli.js';
 import { textOf } from '../support/pdf.js';
-
-const platen = buildCli();
-t.jobs = 2;
 
 t.test('validate prints exactly what the service answers', async (t) => {
   const cwd = t.testdir({ 'a.html': '<p style="foo: 1">{{name}}<p style="foo: 1">b' });

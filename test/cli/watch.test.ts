@@ -3,11 +3,9 @@
 import { mkdirSync, readFileSync, renameSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import t, { type Test } from 'tap';
-import { buildCli, type Running } from '../support/cli.js';
+import { binary, platen, type Running } from '../support/cli.js';
 import { png } from '../support/images.js';
 import { textOf } from '../support/pdf.js';
-
-const platen = buildCli();
 
 /** Replaces a file at once: the command may read one that is written in place while it is still empty. */
 function save(path: string, text: string): void {
@@ -22,7 +20,7 @@ interface Watching extends Running {
 }
 
 function watching(t: Test, cwd: string, ...args: string[]): Watching {
-  const running = platen.start(['render', 'a.html', ...args, '--watch'], { cwd });
+  const running = binary.start(['render', 'a.html', ...args, '--watch'], { cwd });
   t.teardown(() => running.end('SIGKILL'));
   return {
     ...running,

@@ -10,7 +10,7 @@ import { decodedStream } from '../../src/pdf/syntax/filters.js';
 import { isName, Stream } from '../../src/pdf/syntax/objects.js';
 import { readPdf } from '../../src/pdf/syntax/read.js';
 import { ROOT } from '../support/build.js';
-import { buildCli } from '../support/cli.js';
+import { binary, platen } from '../support/cli.js';
 import { CORE, ENGINES } from '../support/engines.js';
 import { dataUrl, noise, PIXEL_JPEG } from '../support/images.js';
 
@@ -135,11 +135,13 @@ t.test('a line of justified ideographs is one string', async (t) => {
 
 t.test('each process writes the same bytes', async (t) => {
   const cwd = t.testdir({ 'a.html': invoice.html, 'a.json': JSON.stringify(invoice.data) });
-  const platen = buildCli();
   const options = ['--data', 'a.json', '--standard', 'pdf/a-2b'];
   const bytes = [];
-  for (const output of ['one.pdf', 'two.pdf']) {
-    const { exitCode, stderr } = await platen(['render', 'a.html', ...options, '-o', output], { cwd });
+  for (const [run, output] of [
+    [platen, 'one.pdf'],
+    [binary, 'two.pdf'],
+  ] as const) {
+    const { exitCode, stderr } = await run(['render', 'a.html', ...options, '-o', output], { cwd });
     t.equal(exitCode, 0, stderr);
     bytes.push(readFileSync(join(cwd, output)));
   }

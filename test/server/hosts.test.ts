@@ -8,9 +8,10 @@ import { openAccounts } from '../service/support/accounts.js';
 import { creditTotals } from '../service/support/credits.js';
 import { ENDLESS } from '../service/support/endless.js';
 import { environmentOf, onEachPostgres } from '../service/support/postgres.js';
-import { folder, platen, serve } from '../service/support/serve.js';
+import { folder, serve } from '../service/support/serve.js';
 import { client, tally } from '../service/support/service.js';
 import { until } from '../service/support/until.js';
+import { platen } from '../support/cli.js';
 
 const PLANS = JSON.stringify({ tight: { credits: 1000, perMinute: 1, burst: 40 } });
 
@@ -57,7 +58,7 @@ onEachPostgres(t, async (t, postgres) => {
   t.test('a key revoked on one host is refused on both within a second', async (t) => {
     const { key } = await account('pro');
     for (const send of hosts) t.equal((await send('GET', '/v1/me', { key })).status, 200);
-    await platen(environment(), 'key', 'revoke', key.slice(0, 12));
+    t.match(await platen(['key', 'revoke', key.slice(0, 12)], { env: environment() }), { exitCode: 0 });
     await delay(1000);
     for (const send of hosts) t.equal((await send('GET', '/v1/me', { key })).status, 401);
   });

@@ -6,9 +6,10 @@ import { setTimeout as delay } from 'node:timers/promises';
 import t from 'tap';
 import { openAccounts } from '../service/support/accounts.js';
 import { environmentOf, onEachPostgres, sql } from '../service/support/postgres.js';
-import { answers, folder, platen, type Served, serve } from '../service/support/serve.js';
+import { answers, folder, type Served, serve } from '../service/support/serve.js';
 import { type Answer, client, tally } from '../service/support/service.js';
 import { until } from '../service/support/until.js';
+import { platen } from '../support/cli.js';
 import { textOf } from '../support/pdf.js';
 
 const SLOW = '{{#each (range 1 1000)}}{{#each (range 1 2000)}}{{/each}}{{/each}}slow';
@@ -51,7 +52,7 @@ onEachPostgres(t, async (t, postgres) => {
     const { key } = await account('pro');
     const ask = () => Promise.all(Array.from({ length: 30 }, () => send('GET', '/v1/me', { key, headers: ALONE })));
     t.strictSame(tally(await ask()), { 200: 30 });
-    await platen(environment, 'key', 'revoke', key.slice(0, 12));
+    t.match(await platen(['key', 'revoke', key.slice(0, 12)], { env: environment }), { exitCode: 0 });
     await delay(1000);
     t.strictSame(tally(await ask()), { 401: 30 });
   });

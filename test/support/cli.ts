@@ -1,6 +1,8 @@
-/** Runs the command line as a process. */
+/** The command line: `platen` runs it in this process, `binary` as one of its own, for tests of what only that shows. */
 
 import { spawn } from 'node:child_process';
+import { Readable, Writable } from 'node:stream';
+import { run } from '../../src/cli/run.js';
 import { built } from './build.js';
 import { reader } from './reader.js';
 
@@ -26,24 +28,65 @@ export interface Running {
   end(signal: NodeJS.Signals): Promise<Run>;
 }
 
-export interface Cli {
-  start(args: readonly string[], options?: RunOptions): Running;
-  (args: readonly string[], options?: RunOptions): Promise<Run>;
-  /** The command that runs `platen`. */
-  readonly command: readonly [node: string, script: string];
+let last: Promise<unknown> = Promise.resolve();
+
+/** Runs a command, after those that were called before: a process has one folder and one environment. */
+export function platen(args: readonly string[], options: RunOptions = {}): Promise<Run> {
+  const next = last.then(() => runHere(args, options));
+  last = next.catch(() => undefined);
+  return next;
 }
 
-/** Builds the command line; processes start faster from it than with a loader. */
-export function buildCli(): Cli {
-  const script = built('src/cli.js');
-  return Object.assign((args: readonly string[], options?: RunOptions) => start([script, ...args], options).ended, {
-    command: [process.execPath, script] as const,
-    start: (args: readonly string[], options?: RunOptions) => start([script, ...args], options),
-  });
+async function runHere(args: readonly string[], { input = '', cwd = '.', env }: RunOptions): Promise<Run> {
+  const before = { cwd: process.cwd(), env: { ...process.env } };
+  const [stdout, stderr] = [new Captured(), new Captured()];
+  try {
+    process.chdir(cwd);
+    setEnvironment(environment(env));
+    const exitCode = await run(args, {
+      stdin: Readable.from(input === '' ? [] : [Buffer.from(input)]),
+      stdout,
+      stderr,
+    });
+    return { exitCode, stdout: stdout.bytes, stderr: stderr.bytes.toString() };
+  } finally {
+    process.chdir(before.cwd);
+    setEnvironment(before.env);
+  }
 }
+
+const environment = (env: RunOptions['env']) => ({ PATH: process.env['PATH'], ...env });
+
+/** In place, as the system's library reads some variables. */
+function setEnvironment(variables: NodeJS.ProcessEnv): void {
+  for (const name of Object.keys(process.env)) if (!(name in variables)) delete process.env[name];
+  Object.assign(process.env, variables);
+}
+
+class Captured extends Writable {
+  readonly #chunks: Buffer[] = [];
+
+  override _write(chunk: Buffer, _encoding: BufferEncoding, done: () => void): void {
+    this.#chunks.push(chunk);
+    done();
+  }
+
+  get bytes(): Buffer {
+    return Buffer.concat(this.#chunks);
+  }
+}
+
+const SCRIPT = built('src/cli.js');
+
+/** Runs a command as a process of its own. */
+export const binary = Object.assign((args: readonly string[], options?: RunOptions) => start(args, options).ended, {
+  /** The command that runs `platen`. */
+  command: [process.execPath, SCRIPT] as const,
+  start: start as (args: readonly string[], options?: RunOptions) => Running,
+});
 
 function start(args: readonly string[], { input = '', cwd, env }: RunOptions = {}) {
-  const child = spawn(process.execPath, args, { ...(cwd && { cwd }), env: { PATH: process.env['PATH'], ...env } });
+  const child = spawn(process.execPath, [SCRIPT, ...args], { ...(cwd && { cwd }), env: environment(env) });
   const stdout: Buffer[] = [];
   let stderr = '';
   child.stdout.on('data', (chunk: Buffer) => stdout.push(chunk));

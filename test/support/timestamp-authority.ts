@@ -70,6 +70,7 @@ export async function serveAuthority(
 ): Promise<{ readonly url: string; close(): Promise<unknown> }> {
   const server = createServer(async (request, response) => {
     const body = await buffer(request);
+    response.setHeader('Connection', 'close'); // a client that kept it would not notice that the server has gone
     if (request.url !== '/tsa' || request.headers['content-type'] !== 'application/timestamp-query')
       response.writeHead(404).end();
     else response.end(await authority.answer(body));

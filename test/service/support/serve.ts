@@ -1,13 +1,12 @@
 /** The whole service as operators start it: a primary, HTTP processes, threads. */
 
-import { type ChildProcess, execFile, spawn } from 'node:child_process';
+import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { promisify } from 'node:util';
 import type { Test } from 'tap';
-import { built } from '../../support/build.js';
+import { binary } from '../../support/cli.js';
 
 export interface Served {
   readonly url: string;
@@ -20,20 +19,15 @@ export interface Served {
   end(signal?: NodeJS.Signals): Promise<number | null>;
 }
 
-/** Runs the built command line. */
-const command = (environment: Record<string, string>, args: readonly string[]) =>
-  [process.execPath, [built('src/cli.js'), ...args], { env: { PATH: process.env['PATH'], ...environment } }] as const;
-
 /**
  * Starts `platen serve` on a free port. Killed, with all it started, when the test has ended.
  * @param by  a program with arguments that becomes the one that is named after them
  */
 export async function serve(t: Test, environment: Record<string, string>, by: readonly string[] = []): Promise<Served> {
-  const [node, args, options] = command({ PORT: '0', ADMIN_PORT: '0', PROCESSES: '2', THREADS: '1', ...environment }, [
-    'serve',
-  ]);
-  const [program, ...rest] = [...by, node, ...args] as [string, ...string[]];
-  const child = spawn(program, rest, { ...options, stdio: ['ignore', 'pipe', 'pipe'] });
+  const [program = process.execPath, ...args] = [...by, ...binary.command, 'serve'];
+  const few = { PORT: '0', ADMIN_PORT: '0', PROCESSES: '2', THREADS: '1' };
+  const env = { PATH: process.env['PATH'], ...few, ...environment };
+  const child = spawn(program, args, { env, stdio: ['ignore', 'pipe', 'pipe'] });
   const closed = once(child, 'close');
   let output = '';
   for (const stream of [child.stdout, child.stderr]) stream.setEncoding('utf8').on('data', (text) => (output += text));
@@ -59,11 +53,6 @@ export async function serve(t: Test, environment: Record<string, string>, by: re
       return child.exitCode;
     },
   };
-}
-
-/** Runs another command of `platen`. @returns its standard output @throws when it fails */
-export async function platen(environment: Record<string, string>, ...args: string[]): Promise<string> {
-  return (await promisify(execFile)(...command(environment, args))).stdout;
 }
 
 /** A new folder, deleted when the test has ended. */
