@@ -15,7 +15,25 @@ import { specialCounter } from './counter-styles-special.js';
  */
 const MAX_LENGTH = 120;
 
+const DECIMAL = PREDEFINED_COUNTER_STYLES.get('decimal')!;
+
+/** A style with all its descriptors. */
+interface ResolvedStyle {
+  readonly rule: CounterStyleRule;
+  /** The predefined style that it is or extends; undefined for one of other symbols. */
+  readonly predefined: string | undefined;
+}
+
+/** The rule of a style with those descriptors of another one that it does not have. */
+function extending(base: CounterStyleRule, { name, system: own }: CounterStyleRule): CounterStyleRule {
+  const descriptors = own.type === 'extends' ? own.descriptors : {};
+  const { system, symbols, additiveSymbols } = base;
+  return { ...base, ...descriptors, name, system, symbols, additiveSymbols };
+}
+
 export class CounterStyles {
+  readonly #resolved = new Map<string, ResolvedStyle>();
+
   constructor(private readonly authorRules: ReadonlyMap<string, CounterStyleRule> = new Map()) {}
 
   /** The representation without prefix and suffix, for `counter()`. */
@@ -29,25 +47,51 @@ export class CounterStyles {
     return `${rule.prefix}${this.text(value, style)}${rule.suffix}`;
   }
 
-  /** The rule of a style, or of the style it extends with its own descriptors. A cycle extends `decimal`. */
-  #rule(style: CounterStyleName, extending: readonly string[] = []): CounterStyleRule {
-    if (typeof style !== 'string') return symbolsRule(style);
-    const found = this.authorRules.get(style) ?? PREDEFINED_COUNTER_STYLES.get(style.toLowerCase());
-    if (!found || extending.includes(style)) return PREDEFINED_COUNTER_STYLES.get('decimal')!;
-    if (found.system.type !== 'extends') return found;
-    const base = this.#rule(found.system.name, [...extending, style]);
-    const { system, symbols, additiveSymbols } = base;
-    return { ...base, ...found.system.descriptors, name: found.name, system, symbols, additiveSymbols };
+  #rule(style: CounterStyleName): CounterStyleRule {
+    return typeof style === 'string' ? this.#resolve(style).rule : symbolsRule(style);
   }
 
   /** The predefined style that a style is or extends; undefined for one of other symbols. */
-  #predefined(style: CounterStyleName, extending: readonly string[] = []): string | undefined {
-    if (typeof style !== 'string') return undefined;
+  #predefined(style: CounterStyleName): string | undefined {
+    return typeof style === 'string' ? this.#resolve(style).predefined : undefined;
+  }
+
+  /** The style with what it takes from those that it extends; the styles of a cycle extend `decimal`. */
+  #resolve(style: string): ResolvedStyle {
+    const known = this.#resolved.get(style);
+    if (known) return known;
+    const chain = new Set<string>();
+    let name = style;
+    for (
+      let next = this.#extended(name);
+      next !== undefined && !this.#resolved.has(name);
+      next = this.#extended(name)
+    ) {
+      if (chain.has(name)) break;
+      chain.add(name);
+      name = next;
+    }
+    const names = [...chain];
+    const cycle = chain.has(name) ? names.indexOf(name) : names.length;
+    let base: ResolvedStyle = this.#resolved.get(name) ?? this.#unextended(chain.has(name) ? 'decimal' : name);
+    for (let i = names.length - 1; i >= 0; i--) {
+      const extended = i >= cycle ? { rule: DECIMAL, predefined: undefined } : base;
+      base = { rule: extending(extended.rule, this.authorRules.get(names[i]!)!), predefined: extended.predefined };
+      this.#resolved.set(names[i]!, base);
+    }
+    return base;
+  }
+
+  /** The name of the style that an author's style extends. */
+  #extended(style: string): string | undefined {
     const system = this.authorRules.get(style)?.system;
-    if (!system) return style;
-    return system.type === 'extends' && !extending.includes(style)
-      ? this.#predefined(system.name, [...extending, style])
-      : undefined;
+    return system?.type === 'extends' ? system.name : undefined;
+  }
+
+  #unextended(style: string): ResolvedStyle {
+    const own = this.authorRules.get(style);
+    if (own) return { rule: own, predefined: undefined };
+    return { rule: PREDEFINED_COUNTER_STYLES.get(style.toLowerCase()) ?? DECIMAL, predefined: style };
   }
 
   #generate(value: number, style: CounterStyleName, tried: Set<CounterStyleName>): string {

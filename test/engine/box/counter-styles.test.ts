@@ -1,5 +1,7 @@
 import t from 'tap';
 import { CounterStyles } from '../../../src/engine/box/counter-styles.js';
+import { INITIAL_DESCRIPTORS } from '../../../src/engine/css/at-rules/counter-styles.js';
+import type { CounterStyleRule } from '../../../src/engine/css/compute/styled-document.js';
 import { style } from '../css/styling.js';
 
 const styles = new CounterStyles();
@@ -94,4 +96,29 @@ t.test('an extending style has the descriptors of the extended one that it does 
   t.equal(styles.marker(7, 'bracketed'), '(__7)');
   t.equal(styles.marker(7, 'dots'), '• ');
   t.equal(styles.text(7, 'one'), '7', 'a cycle extends decimal');
+});
+
+t.test('two thousand styles that extend one another, and as many in a cycle, are found once each', async (t) => {
+  const rule = (i: number, next: number): [string, CounterStyleRule] => [
+    `s${i}`,
+    {
+      ...INITIAL_DESCRIPTORS,
+      name: `s${i}`,
+      system: { type: 'extends', name: `s${next}`, descriptors: i === 0 ? { prefix: '<' } : { suffix: `>${i} ` } },
+    },
+  ];
+  const COUNT = 2_000;
+  const chain = new Map(Array.from({ length: COUNT }, (_, i) => rule(i, i + 1)));
+  chain.set(`s${COUNT}`, {
+    ...INITIAL_DESCRIPTORS,
+    name: `s${COUNT}`,
+    system: { type: 'fixed', first: 1 },
+    symbols: ['a'],
+  });
+  const extended = new CounterStyles(chain);
+  t.equal(extended.marker(1, 's0'), '<a>1 ');
+  for (let i = 1; i < COUNT; i++) extended.text(1, `s${i}`);
+  const cycle = new CounterStyles(new Map(Array.from({ length: COUNT }, (_, i) => rule(i, (i + 1) % COUNT))));
+  for (let i = 1; i < COUNT; i++) cycle.text(1, `s${i}`);
+  t.strictSame([cycle.marker(7, 's0'), cycle.marker(7, 's2')], ['<7. ', '7>2 ']);
 });
