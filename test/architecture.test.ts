@@ -45,7 +45,7 @@ const SERVICE = {
   templates: ['errors.ts', 'ids.ts', 'locale.ts', 'saved-options.ts', 'standard.ts', 'storage'],
   assets: ['cache.ts', 'errors.ts', 'files', 'ids.ts', 'storage'],
   batches: ['credits', 'errors.ts', 'files', 'identity', 'ids.ts', 'saved-options.ts', 'storage', 'webhooks'],
-  'data.ts': ['assets', 'batches', 'credits', 'files', 'identity', 'storage', 'templates'],
+  'data.ts': ['assets', 'batches', 'credits', 'errors.ts', 'files', 'identity', 'storage', 'templates'],
   'sweeper.ts': ['batches', 'credits', 'files', 'identity', 'storage'],
 
   render: [

@@ -1,10 +1,12 @@
 /** Opens, for one process, everything that stores something. */
 
+import { statfs } from 'node:fs/promises';
 import { join } from 'node:path';
 import { Assets } from './assets/assets.js';
 import { Batches } from './batches/batches.js';
 import { Credits } from './credits/credits.js';
 import { RenderLog } from './credits/usage.js';
+import { ServiceError } from './errors.js';
 import { Files } from './files/files.js';
 import { FolderStore } from './files/folder-store.js';
 import { LinkSigner } from './files/links.js';
@@ -50,6 +52,8 @@ export interface Data {
 export interface DataSettings extends ConnectionSettings {
   /** Absolute. */
   readonly dataDir: string;
+  /** Whether Postgres is an embedded one, in `dataDir`. */
+  readonly embedded: boolean;
   /** Connections. */
   readonly databasePool: number;
   readonly plans: Plans;
@@ -112,6 +116,7 @@ export async function openData(settings: DataSettings, { databaseUrl, onError }:
     batches: new Batches({ database, session, accounts, store, signer, seconds: settings.fileLinkTtl }),
     store,
     async check() {
+      if (settings.embedded || settings.fileStore === 'folder') await checkDisk(settings.dataDir);
       await database.row(ping);
     },
     async close() {
@@ -121,6 +126,16 @@ export async function openData(settings: DataSettings, { databaseUrl, onError }:
       await database.close();
     },
   };
+}
+
+/** Bytes without which nothing is stored: Postgres and the store of files need some for each render. */
+const MIN_FREE = 4e6;
+
+/** @throws ServiceError `storage_unavailable` when the disk is full */
+async function checkDisk(folder: string): Promise<void> {
+  const disk = await statfs(folder).catch(() => undefined); // some file systems do not say
+  if (!disk || disk.blocks === 0 || disk.bavail * disk.bsize >= MIN_FREE) return;
+  throw new ServiceError('storage_unavailable', 'The disk of the service is full');
 }
 
 async function openStore(settings: DataSettings, database: Database): Promise<FileStore> {
