@@ -17,5 +17,7 @@ export const BATCH_THREAD = entryPoint('batch');
 export const PREVIEW_THREAD = entryPoint('preview');
 /** Joins PDFs. */
 export const JOIN_THREAD = entryPoint('join');
+/** A process that stops an embedded Postgres. */
+export const STOP_POSTGRES = entryPoint('stop-postgres');
 /** A process that `platen tune` measures. */
 export const TUNE_PROCESS = entryPoint('tune');

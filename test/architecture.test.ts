@@ -183,6 +183,9 @@ const isForThreads = (part: string, target: string) =>
   part === 'pool' &&
   (target === 'src/compile.ts' || target === 'src/entry-points.ts' || /^src\/(?:fonts|isolation)\//.test(target));
 
+/** The embedded Postgres starts the process that stops it when its user is killed. */
+const isForStop = (part: string, target: string) => part === 'storage' && target === 'src/entry-points.ts';
+
 /** Reading NDJSON and CSV is shared with the command line. */
 const isForRecords = (target: string) => target.startsWith('src/records/');
 
@@ -199,6 +202,7 @@ t.test('each part of the service imports only what it is allowed to', async (t) 
             target.startsWith('src/engine/') ||
             !target.startsWith('src/') ||
             isForThreads(part, target) ||
+            isForStop(part, target) ||
             isForRecords(target)
           );
         imported.add(partOf(target));
@@ -309,7 +313,7 @@ t.test(
         /^src\/(engine\/|fonts\/|pdf\/join\/|compile\.ts$|hyphenation\.ts$|server\/|cli\/(?:batch|preview|tune)\/)/.test(
           target,
         ) ||
-        /^src\/service\/(cluster\/messages|pool\/messages|pool\/isolated-host|pool\/suspects|pool\/isolated-messages|pool\/joins|pool\/body-options|pool\/decoding-budget|observe\/log|observe\/thread-counters)\.ts$/.test(
+        /^src\/service\/(cluster\/messages|pool\/messages|pool\/isolated-host|pool\/suspects|pool\/isolated-messages|pool\/joins|pool\/body-options|pool\/decoding-budget|observe\/log|storage\/embedded\/server|observe\/thread-counters)\.ts$/.test(
           target,
         ),
     );

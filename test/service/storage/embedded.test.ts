@@ -16,6 +16,7 @@ import pg from 'pg';
 import t, { type Test } from 'tap';
 import { type EmbeddedPostgres, openEmbeddedPostgres } from '../../../src/service/storage/embedded/server.js';
 import { kill, message, start } from '../support/processes.js';
+import { until } from '../support/until.js';
 
 const FAST = { fsync: 'off' };
 
@@ -106,14 +107,27 @@ t.test('users that come and go at once: who finds the server stopping starts the
 t.test('a server whose user was killed is adopted', async (t) => {
   const folder = dataDir();
   const child = start(t, 'support/embedding-process.js', { dataDir: folder });
-  await message(child);
+  const { url } = await message<EmbeddedPostgres>(child);
   const pid = pidOf(folder);
+  const last = new pg.Client({ connectionString: url }); // as of an HTTP process that answers its last requests
+  await last.connect();
   await kill(child);
   t.ok(isRunning(folder));
   const server = await open(t, folder);
+  await last.end();
   t.equal(pidOf(folder), pid);
   await server.close();
   t.notOk(isRunning(folder));
+});
+
+t.test('a server whose user was killed ended with the next user only', async (t) => {
+  const folder = dataDir();
+  const child = start(t, 'support/embedding-process.ts', { dataDir: folder });
+  await message(child);
+  await kill(child);
+  await until('it has ended by itself', () => !isRunning(folder));
+  const server = await open(t, folder);
+  t.equal(await ask(server.url, 'select 1'), 1);
 });
 
 t.test('what a killed server left behind does not keep the next from starting', async (t) => {

@@ -7,6 +7,7 @@
 
 import { setTimeout as delay } from 'node:timers/promises';
 import pg from 'pg';
+import { STOP_POSTGRES } from '../../../entry-points.js';
 import { ADVISORY } from '../locks.js';
 import {
   type Cluster,
@@ -19,6 +20,7 @@ import {
   startServer,
 } from './database-cluster.js';
 import { EmbeddedPostgresError } from './error.js';
+import { watchParent } from './parent-watch.js';
 import { withStartLock } from './start-lock.js';
 
 export { EmbeddedPostgresError } from './error.js';
@@ -43,6 +45,9 @@ const START_SECONDS = 60;
 const STOP_SECONDS = 20;
 const POLL_MS = 20;
 const RESTART_MS = 500;
+/** Processes that lost their primary finish their renders first. */
+const ABANDONED_SECONDS = 120;
+const ABANDONED_POLL_MS = 500;
 const DATABASE = 'platen';
 
 /** @throws EmbeddedPostgresError */
@@ -50,6 +55,7 @@ export async function openEmbeddedPostgres(options: EmbeddedPostgresOptions): Pr
   const cluster = await prepareCluster(options.dataDir);
   let closing = false;
   let user = await join(cluster, options);
+  const keeper = watchParent(STOP_POSTGRES, [options.dataDir]);
 
   /** Of all users of a server that ended, one restarts it and the others adopt it. */
   async function watch(): Promise<void> {
@@ -75,6 +81,7 @@ export async function openEmbeddedPostgres(options: EmbeddedPostgresOptions): Pr
     async close() {
       closing = true;
       await user.client.end().catch(() => undefined);
+      keeper.close();
       await stopIfUnused(cluster);
     },
   };
@@ -168,6 +175,34 @@ async function createDatabase(cluster: Cluster): Promise<void> {
   } finally {
     await client.end().catch(() => undefined);
   }
+}
+
+/**
+ * Stops the server of a user that was killed, once nobody uses it: not the processes that still answer its last requests,
+ * nor another user that has adopted it.
+ */
+export async function stopAbandoned(dataDir: string): Promise<void> {
+  const cluster = await prepareCluster(dataDir);
+  const client = new pg.Client({ connectionString: socketUrl(cluster, DATABASE) });
+  client.on('error', () => undefined);
+  try {
+    await client.connect();
+    for (let left = ABANDONED_SECONDS * 1000; left > 0; left -= ABANDONED_POLL_MS) {
+      const { rows } = await client.query(
+        `select exists (select from pg_locks where locktype = 'advisory' and classid = $1 and objid = 0) as adopted,
+           (select count(*)::int from pg_stat_activity where backend_type = 'client backend') as clients`,
+        [ADVISORY.user],
+      );
+      if (rows[0].adopted) return;
+      if (rows[0].clients <= 1) break;
+      await delay(ABANDONED_POLL_MS);
+    }
+  } catch {
+    return; // it has ended
+  } finally {
+    await client.end().catch(() => undefined);
+  }
+  await stopIfUnused(cluster);
 }
 
 async function stopIfUnused(cluster: Cluster): Promise<void> {
