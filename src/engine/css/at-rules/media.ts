@@ -129,6 +129,9 @@ function combineTruths(results: readonly Truth[], operator: 'and' | 'or'): Truth
   return results.includes(undefined) ? undefined : !decisive;
 }
 
+/** Of the 300 dpi that Chromium prints with. Source: printing::kDefaultPdfDpi */
+const PRINTER_DPPX = 300 / 96;
+
 /** Range features: their values in px, dppx, bits per component, or as a ratio. */
 const RANGES: Readonly<Record<string, (environment: MediaEnvironment) => number | undefined>> = {
   width: ({ width }) => width,
@@ -137,8 +140,8 @@ const RANGES: Readonly<Record<string, (environment: MediaEnvironment) => number 
   'device-height': ({ height }) => height,
   'aspect-ratio': aspectRatio,
   'device-aspect-ratio': aspectRatio,
-  resolution: () => 1,
-  '-webkit-device-pixel-ratio': () => 1,
+  resolution: () => PRINTER_DPPX,
+  '-webkit-device-pixel-ratio': () => PRINTER_DPPX,
   color: () => 8,
   'color-index': () => 0,
   monochrome: () => 0,

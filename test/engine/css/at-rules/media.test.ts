@@ -38,7 +38,8 @@ t.test('features without a size', async (t) => {
     '(color)',
     '(prefers-color-scheme: light)',
     '(min-resolution: 1dppx)',
-    '(min-resolution: 96dpi)',
+    '(min-resolution: 300dpi)',
+    '(-webkit-min-device-pixel-ratio: 2)',
     'not (prefers-color-scheme: dark)',
     '(grid: 0)',
   ])
@@ -46,7 +47,8 @@ t.test('features without a size', async (t) => {
   for (const query of [
     '(monochrome)',
     '(prefers-reduced-motion)',
-    '(min-resolution: 2dppx)',
+    '(max-resolution: 1dppx)',
+    '(min-resolution: 4dppx)',
     '(display-mode: fullscreen)',
   ])
     t.notOk(holds(query), query);
