@@ -23,7 +23,7 @@ import { intrinsicSizes } from '../sizing/intrinsic.js';
 import { toPhysical } from '../writing-mode/physical.js';
 import { distribute, type VariableBox } from './margin-box-sizes.js';
 import { PageStrings } from './named-strings.js';
-import { NO_PAGES_AROUND, pageCounters } from './page-counters.js';
+import { marginBoxCounters, NO_PAGES_AROUND, pageCounters } from './page-counters.js';
 import type { PageLayout, PagesAround } from './page-layout.js';
 import { RunningElements } from './page-references.js';
 import { PageSums } from './page-sums.js';
@@ -67,7 +67,8 @@ export function layoutMarginBoxes(
     };
     const boxes = new Map<MarginBoxName, BlockBox>();
     for (const [name, style] of styles) {
-      boxes.set(name, buildMarginBox(style, facts, build));
+      const content = { ...facts, counters: marginBoxCounters(style, facts.counters) };
+      boxes.set(name, buildMarginBox(style, content, build));
     }
     return { ...page, numberStyle, marginBoxes: placeBoxes(context, page, boxes, options.isRtl) };
   });

@@ -8,6 +8,25 @@ import type { PageLayout, PagesAround } from './page-layout.js';
 const COUNTER_PROPERTIES = ['counter-reset', 'counter-set', 'counter-increment'] as const;
 type CounterProperty = (typeof COUNTER_PROPERTIES)[number];
 
+/**
+ * Values in a page-margin box, which counts for itself: no other box sees its changes.
+ * @param counters  values on its page
+ */
+export function marginBoxCounters(
+  style: ComputedStyle,
+  counters: ReadonlyMap<string, number>,
+): ReadonlyMap<string, number> {
+  const changes = COUNTER_PROPERTIES.flatMap((property) => style[property]);
+  if (changes.length === 0) return counters;
+  const values = new Map(counters);
+  for (const { name } of changes) {
+    const value = lastChange(style, 'counter-reset', name) ?? values.get(name) ?? 0;
+    const increased = value + (lastChange(style, 'counter-increment', name) ?? 0);
+    values.set(name, lastChange(style, 'counter-set', name) ?? increased);
+  }
+  return values;
+}
+
 const lastChange = (style: ComputedStyle, property: CounterProperty, name: string): number | undefined =>
   style[property].findLast((change) => change.name === name)?.value;
 

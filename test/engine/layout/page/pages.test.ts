@@ -124,6 +124,17 @@ t.test('@page may reset the page counter', async (t) => {
   t.strictSame(numbers('@page{counter-increment:page 10}'), ['p10/3', 'p20/3', 'p30/3']);
 });
 
+t.test('a page-margin box counts for itself, from the values of its page', async (t) => {
+  const css = `@page { counter-increment: pg 2;
+    @top-left { counter-increment: foo 5 page 10; content: "f" counter(foo) "p" counter(page) "g" counter(pg) }
+    @top-right { counter-reset: foo 7; counter-increment: foo; content: "r" counter(foo) }
+    @bottom-left { counter-set: foo 3; content: "s" counter(foo) }
+    @bottom-right { content: "n" counter(foo) "p" counter(page) } }`;
+  const words = wordsOf(layOut(`${SMALL}<style>${css}</style><p>${lines(12)}</p>`).layout);
+  const shown = words.map(({ text }) => text).filter((text) => /^[frsn]\d/.test(text));
+  t.strictSame(shown.sort(), ['f5p11g2', 'f5p12g4', 'n0p1', 'n0p2', 'r8', 'r8', 's3', 's3']);
+});
+
 t.test('anchors have the page and the offset of an element', async (t) => {
   const { layout } = layOut(`${SMALL}<p>${lines(9)}</p><p id="x">y <a name="z">z</a></p>`);
   t.strictSame(layout.anchors.get('x'), { page: 1, x: 0, y: 40 });
