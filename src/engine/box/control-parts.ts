@@ -5,6 +5,7 @@ import type { GaugePart, StyledDocument } from '../css/compute/styled-document.j
 import type { ComputedStyle } from '../css/properties/table.js';
 import type { Color, LengthPercentage } from '../css/values/values.js';
 import type { ElementNode } from '../html/dom.js';
+import { transformText } from '../text/transform.js';
 import type { ControlColors } from './accent.js';
 import type { AppliedDecoration } from './decorations.js';
 import type { RawBox, RawNode, RawReplaced } from './raw.js';
@@ -56,7 +57,8 @@ export function principal({ element, style }: Control, change: StyleChange, chil
 }
 
 export function textPart({ element, decorations }: Control, style: ComputedStyle, text: string): RawNode {
-  return { kind: 'text', style, element, origin: 'anonymous', text, decorations };
+  const shown = transformText(text, style['text-transform'], element.language ?? '');
+  return { kind: 'text', style, element, origin: 'anonymous', text: shown, decorations };
 }
 
 /** A replaced box that fills its parent with a drawing. */

@@ -8,7 +8,7 @@ import type { StyledDocument } from '../css/compute/styled-document.js';
 import type { ComputedStyle } from '../css/properties/table.js';
 import type { Color } from '../css/values/values.js';
 import { descendantText, type ElementNode } from '../html/dom.js';
-import { parseNonNegativeInteger } from '../html/numbers.js';
+import { parseFloatingPoint, parseNonNegativeInteger } from '../html/numbers.js';
 import { fontRequest } from '../text/font-request.js';
 import type { FontLibrary } from '../text/fonts.js';
 import type { FontMetrics } from '../text/types.js';
@@ -152,7 +152,7 @@ function textField(control: Control, type: string, metrics: FontMetrics): RawBox
   const changes = { ...centeredRow(style, control.isItem), ...fieldStyle(control) };
   if (date) return principal(control, changes, [dateEdit(control, date, metrics)]);
   const [text, textStyle] = displayedText(control, type === 'password' ? '•'.repeat([...value].length) : value);
-  const width = columnsWidth(control, metrics, fieldSize(element), true);
+  const width = fieldWidth(control, type, metrics);
   const line = part(control, { ...ONE_LINE, width, 'flex-grow': 1, 'min-width': 0 }, [
     textPart(control, { ...textStyle, ...PRE }, text || ZERO_WIDTH_SPACE),
   ]);
@@ -230,7 +230,40 @@ function displayedText({ element, style, styled }: Control, value: string): [str
   return [element.attribute('placeholder') ?? '', styled.pseudo(element, '::placeholder') ?? style];
 }
 
-const fieldSize = (element: ElementNode) => positiveInteger(element.attribute('size')) ?? 20;
+/** Types of fields whose width is not by `size`. Source: https://html.spec.whatwg.org/multipage/input.html#do-not-apply */
+const WITHOUT_SIZE: ReadonlySet<string> = new Set(['number', 'date', 'time', 'month', 'week', 'datetime-local']);
+const DEFAULT_SIZE = 20;
+/** Width of the spin button of a number field, which does not print; px. */
+const SPIN_BUTTON = 15;
+
+function fieldWidth(control: Control, type: string, metrics: FontMetrics): number {
+  const { element } = control;
+  const digits = type === 'number' ? digitsOfRange(element) : undefined;
+  if (digits !== undefined) return columnsWidth(control, metrics, digits || DEFAULT_SIZE, true) + SPIN_BUTTON;
+  const size = WITHOUT_SIZE.has(type) ? undefined : positiveInteger(element.attribute('size'));
+  return columnsWidth(control, metrics, size ?? DEFAULT_SIZE, true);
+}
+
+/**
+ * Characters of the longest number of a field with a range; undefined without one.
+ * Source: Blink's NumberInputType::SizeShouldIncludeDecoration
+ */
+function digitsOfRange(element: ElementNode): number | undefined {
+  const step = element.attribute('step');
+  if (step?.trim().toLowerCase() === 'any') return undefined;
+  const [min, max] = [parseFloatingPoint(element.attribute('min')), parseFloatingPoint(element.attribute('max'))];
+  if (min === undefined || max === undefined) return undefined;
+  const parts = [min, max, parseFloatingPoint(step) ?? 1].map((value) => {
+    const [before = '', after = ''] = plainDecimal(value).split('.');
+    return [before.length, after.length] as const;
+  });
+  const [before, after] = [0, 1].map((at) => Math.max(...parts.map((part) => part[at]!)));
+  return before! + after! + (after! > 0 ? 1 : 0);
+}
+
+/** Without an exponent. */
+const plainDecimal = (value: number): string =>
+  /e/.test(`${value}`) ? value.toFixed(20).replace(/\.?0+$/, '') : `${value}`;
 
 /** Fonts whose average advance is unreliable. Source: HasValidAvgCharWidth in Blink's layout_text_control.cc */
 const INVALID_AVERAGE =

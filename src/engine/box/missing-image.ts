@@ -12,6 +12,8 @@ export interface MissingImage {
   readonly element: ElementNode;
   readonly style: ComputedStyle;
   readonly alt: string | undefined;
+  /** Whether it names a file: an image without a file and a text represents nothing. */
+  readonly hasSource: boolean;
   readonly quirks: boolean;
   /** Style of the boxes inside. */
   readonly inner: ComputedStyle;
@@ -24,7 +26,7 @@ const SQUARE: ComputedStyle['aspect-ratio'] = { auto: false, ratio: 1 };
 const ICON_SIZE = 16;
 
 export function missingImage(image: MissingImage): RawBox | RawReplaced {
-  const { style, alt, quirks } = image;
+  const { style, alt, quirks, hasSource } = image;
   const sizes = [style.width, style.height].filter((size) => size !== 'auto').length;
   const isInline = style.display === 'inline';
   const hasText = alt !== undefined && alt.trim() !== '';
@@ -36,8 +38,9 @@ export function missingImage(image: MissingImage): RawBox | RawReplaced {
   const unsized: ComputedStyle = { ...style, width: 'auto', height: 'auto', 'aspect-ratio': NO_RATIO };
   if (hasText) return iconAndText(image, isInline ? unsized : style);
   const isUnsized = sizes < 2;
-  if (alt === undefined && isUnsized && !isInline) return iconAndText(image, style);
-  return placeholder(image, isInline && isUnsized ? unsized : style, alt === undefined ? ICON_SIZE : 0);
+  const hasIcon = alt === undefined && hasSource;
+  if (isUnsized && !isInline) return hasIcon ? iconAndText(image, style) : nothing(image);
+  return placeholder(image, isInline && isUnsized ? unsized : style, hasIcon ? ICON_SIZE : 0);
 }
 
 function placeholder({ element, alt }: MissingImage, style: ComputedStyle, side: number): RawReplaced {
@@ -52,6 +55,14 @@ function placeholder({ element, alt }: MissingImage, style: ComputedStyle, side:
     naturalRatio: undefined,
   };
 }
+
+const nothing = ({ element, style }: MissingImage): RawBox => ({
+  kind: 'box',
+  style,
+  element,
+  origin: undefined,
+  children: [],
+});
 
 /** A box with a blank icon and the alternative text, if any. */
 function iconAndText({ element, alt, inner, decorations }: MissingImage, style: ComputedStyle): RawBox {

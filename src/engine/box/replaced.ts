@@ -70,7 +70,8 @@ function uncontainedBox(
   if (image) return rawReplaced(base, imageContent(image, alt), naturalSizes(image, candidate.density));
   const inner = context.styled.anonymous(style, 'inline');
   const { quirks } = context.styled.document;
-  return missingImage({ element, style, alt, quirks, inner, decorations });
+  const hasSource = element.name !== 'img' || (element.attribute('src') ?? '').trim() !== '';
+  return missingImage({ element, style, alt, hasSource, quirks, inner, decorations });
 }
 
 /**

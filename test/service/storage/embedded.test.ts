@@ -122,7 +122,7 @@ t.test('a server whose user was killed is adopted', async (t) => {
 
 t.test('a server whose user was killed ended with the next user only', async (t) => {
   const folder = dataDir();
-  const child = start(t, 'support/embedding-process.ts', { dataDir: folder });
+  const child = start(t, 'support/embedding-process.js', { dataDir: folder });
   await message(child);
   await kill(child);
   await until('it has ended by itself', () => !isRunning(folder));

@@ -28,6 +28,7 @@ blockquote { margin-inline: 40px }
 dl, menu, ol, ul, dir, pre, listing, plaintext, xmp, blockquote { margin-block-end: 1em }
 address, cite, dfn, em, i, var { font-style: italic }
 center { text-align: -webkit-center }
+[hidden=until-found i] { content-visibility: hidden }
 hr { color: gray; border: 1px inset; margin-block: 0.5em; margin-inline: auto; overflow: hidden; box-sizing: content-box }
 h1 { bookmark-level: 1; font-size: 2em; margin-block-end: 0.67em; font-weight: bold }
 h2 { bookmark-level: 2; font-size: 1.5em; margin-block-end: 0.83em; font-weight: bold }

@@ -40,6 +40,7 @@ type VerticalAlign =
   | 'top'
   | 'text-top'
   | 'middle'
+  | '-webkit-baseline-middle'
   | 'bottom'
   | 'text-bottom'
   | LengthPercentage;
@@ -50,7 +51,7 @@ const shift = lengthPercentage();
 const verticalAlign: Parse<VerticalAlign> = {
   typed: (value: LightningVerticalAlign) =>
     value.type === 'length' ? shift.typed?.(value.value as never) : alignKeyword.typed?.(value.value as never),
-  tokens: (cursor) => (cursor.keyword('-webkit-baseline-middle') ? 'middle' : undefined),
+  tokens: (cursor) => cursor.keyword('-webkit-baseline-middle'),
 };
 
 /** Source: https://drafts.csswg.org/css-inline-3/#sizing-drop-initials */

@@ -357,6 +357,8 @@ class LineStacker {
         return -(snap(snapRound(style['font-size']) / 3) + 1);
       case 'middle':
         return snap((metrics.ascent - metrics.descent) / 2) - snapRound(font.xHeight / 2);
+      case '-webkit-baseline-middle':
+        return snap((metrics.ascent - metrics.descent) / 2);
       case 'text-top':
         return metrics.ascent - font.ascent;
       case 'text-bottom':
