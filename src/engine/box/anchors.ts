@@ -13,11 +13,11 @@ export function anchorOf(
   return { kind: 'box', style: { ...style, position: 'fixed' }, element, origin: 'anonymous', children: [], ...mark };
 }
 
-/** Anchors of the running elements in a subtree. */
+/** Anchors of the running elements and footnotes in a subtree. */
 export function anchorsIn(nodes: readonly RawNode[]): RawBox[] {
   return nodes.flatMap((node) => {
     if (node.kind !== 'box') return [];
-    return node.running ? [node] : anchorsIn(node.children);
+    return node.running || node.footnote ? [node] : anchorsIn(node.children);
   });
 }
 

@@ -494,11 +494,13 @@ export class BoxGenerator {
 
   // ---- footnotes ---------------------------------------------------------------------------------------------------
 
-  /** Generates a footnote call, followed by an anchor that carries the footnote. */
+  /**
+   * Generates a footnote call, followed by an anchor that carries the footnote. The anchors of a running element's footnotes are
+   * beside its own.
+   */
   #footnote(element: ElementNode, own: ComputedStyle, decorations: Decorations): RawNode[] {
-    if (this.#page || this.#currentFootnote) {
-      const place = this.#page ? 'a page-margin box' : 'a footnote';
-      this.options.report.add('UnsupportedValue', 'float: footnote', `${describeElement(element)}: in ${place}`);
+    if (this.#currentFootnote) {
+      this.options.report.add('UnsupportedValue', 'float: footnote', `${describeElement(element)}: in a footnote`);
       return this.#element(element, decorations, { ...own, float: 'none', display: 'inline' });
     }
     const { note: style, call } = withChangesOfCall(own, this.#styled.pseudo(element, '::footnote-call'));
@@ -511,6 +513,7 @@ export class BoxGenerator {
     );
     const value = Number(onPage) - (increment ?? 0);
     if (onPage !== '') this.#counters.set({ name: 'footnote', value });
+    if (this.#page) return [...this.#pseudo(element, '::footnote-call', decorations, call)];
     const isInline = style['footnote-display'] !== 'block';
     this.#currentFootnote = element;
     const content = this.#element(element, NONE, { ...style, float: 'none', ...(isInline && { display: 'inline' }) });

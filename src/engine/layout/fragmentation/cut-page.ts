@@ -20,18 +20,20 @@ export interface Cut {
   readonly side: 'above' | 'below';
   /** Block offset, px. */
   readonly at: number;
+  /** The cut is inside a page, above its footnotes: nothing clips text there, which is on one side only. */
+  readonly isInside?: boolean;
 }
 
 /** Slices the content in place. @returns the content on the other side */
-export function cutOff(content: Placed<BoxFragment>[], { side, at }: Cut): Placed<BoxFragment>[] {
-  const other = side === 'above' ? 'below' : 'above';
+export function cutOff(content: Placed<BoxFragment>[], cut: Cut): Placed<BoxFragment>[] {
+  const other: Cut = { ...cut, side: cut.side === 'above' ? 'below' : 'above' };
   const kept: Placed<BoxFragment>[] = [];
   const rest: Placed<BoxFragment>[] = [];
   for (const placed of content) {
     const extent = extentOf(placed);
-    const isOver = !isEmpty(extent) && reaches(extent, { side: other, at });
-    const there = isOver ? part(placed, PAGE, { side: other, at }) : undefined;
-    const here = there ? part(placed, PAGE, { side, at }) : placed;
+    const isOver = !isEmpty(extent) && reaches(extent, other);
+    const there = isOver ? part(placed, PAGE, other) : undefined;
+    const here = there ? part(placed, PAGE, cut) : placed;
     if (here) kept.push(here);
     if (there) rest.push(there);
   }
@@ -104,7 +106,8 @@ function part<F extends Fragment>(placed: Placed<F>, parent: Origin, cut: Cut): 
     const own = { x, y, width: fragment.width, height: fragment.height };
     const rect = matrix ? transformed(own, matrix) : own;
     if (!reaches(rect, cut)) return undefined;
-    return isOnSide(rect.y + rect.height / 2, cut) ? placed : { ...placed, fragment: { ...fragment, repeated: true } };
+    if (isOnSide(rect.y + rect.height / 2, cut)) return placed;
+    return cut.isInside ? undefined : { ...placed, fragment: { ...fragment, repeated: true } };
   }
   if (fragment.kind === 'line') return copyOf(placed, false, { x, y, matrix }, cut);
   if (isOrthogonalContent(fragment)) {

@@ -18,6 +18,8 @@ export interface FootnoteCall {
   readonly order: number;
   /** Bottom of its line from the top of the page area, px. */
   readonly y: number;
+  /** The call is in a box that is placed after all pages; a lower page end does not move it to the next page. */
+  readonly isLate?: boolean;
 }
 
 /** The call that an anchor follows; undefined: the box is not the anchor of a footnote. */
@@ -80,9 +82,10 @@ export function layoutWithFootnotes(attempt: PageAttempt): PageWithFootnotes {
     const calls = attempt.calls(result);
     const notes = calls.map(({ note }) => note);
     const area = areas.layout(page, carried, notes, reserved);
-    if (area.height <= reserved && isComplete(area, calls))
-      return { result, calls, area, contentHeight: height - reserved };
+    const found = { result, calls, area, contentHeight: height - reserved };
+    if (hasSpace(found, reserved)) return found;
     best = { result, calls, reserved };
+    if (hasParallelCalls(calls)) return bestReserve(attempt, best);
     const next = nextReserve(attempt, result, calls);
     if (next <= reserved) break;
     reserved = next;
@@ -90,6 +93,61 @@ export function layoutWithFootnotes(attempt: PageAttempt): PageWithFootnotes {
   if (best) return withRest(attempt, best);
   // No content fits in addition to the continued footnotes.
   return { result: undefined, calls: [], area: areas.layout(page, carried, [], height), contentHeight: 0 };
+}
+
+/** Whether a call is above one before it, as in columns and cells: a lower page end may move other calls than the last. */
+function hasParallelCalls(calls: readonly FootnoteCall[]): boolean {
+  let deepest = 0;
+  for (const { y, isLate } of calls) {
+    if (isLate) continue;
+    if (y < deepest) return true;
+    deepest = y;
+  }
+  return false;
+}
+
+const hasSpace = ({ area, calls }: PageWithFootnotes, reserved: number): boolean =>
+  area.height <= reserved && isComplete(area, calls);
+
+/** Accuracy of the reserved height, px. */
+const RESERVE_STEP = 1;
+
+/**
+ * Bisects the least height to reserve: the more is reserved, the fewer calls are on the page.
+ * @param failed  an attempt that has reserved too little
+ */
+function bestReserve(attempt: PageAttempt, failed: Attempted): PageWithFootnotes {
+  const { page, height, areas, carried } = attempt;
+  const notesOf = (calls: readonly FootnoteCall[]) => calls.map(({ note }) => note);
+  const heightOf = (calls: readonly FootnoteCall[]) => areas.layout(page, carried, notesOf(calls), height).height;
+  const tried = (reserved: number): PageWithFootnotes | undefined => {
+    const result = attempt.layout(height - reserved);
+    if (!result || hasMonolithicOverflow(result)) return undefined;
+    const calls = attempt.calls(result);
+    const area = areas.layout(page, carried, notesOf(calls), reserved);
+    return { result, calls, area, contentHeight: height - reserved };
+  };
+  let found: PageWithFootnotes | undefined;
+  let low = failed.reserved;
+  let high = height;
+  let reserved = Math.min(height, heightOf(failed.calls));
+  while (high - low > RESERVE_STEP) {
+    const page = tried(reserved);
+    if (page && !hasSpace(page, reserved)) low = reserved;
+    else {
+      found = page ?? found;
+      high = reserved;
+    }
+    const middle = (low + high) / 2;
+    // The height of the footnotes alone may be enough.
+    const needed = found?.area.height ?? middle;
+    reserved = needed > low && needed < middle ? needed : middle;
+  }
+  if (!found) return withRest(attempt, failed);
+  if (found.area.rest.length === 0) return found;
+  // With as many calls, none of their footnotes needs to break.
+  const whole = tried(heightOf(found.calls));
+  return whole?.calls.length === found.calls.length && whole.area.rest.length === 0 ? whole : found;
 }
 
 /** Whether the area has all footnotes of the calls; the last one may break. */
@@ -110,7 +168,7 @@ function nextReserve(attempt: PageAttempt, result: LayoutResult, calls: readonly
   for (const [index, call] of calls.entries()) {
     const upTo = calls.slice(0, index + 1);
     const notes = upTo.map(({ note }) => note);
-    deepest = Math.max(deepest, call.y);
+    if (!call.isLate) deepest = Math.max(deepest, call.y);
     const available = Math.max(0, height - deepest);
     const area = areas.layout(page, carried, notes, available);
     if (area.height <= available && area.rest.length === 0) {
@@ -118,6 +176,7 @@ function nextReserve(attempt: PageAttempt, result: LayoutResult, calls: readonly
       continue;
     }
     if (area.height <= available && isComplete(area, upTo)) return area.height;
+    if (call.isLate) return areas.layout(page, carried, notes, height).height;
     const top = call.note.style['footnote-policy'] === 'block' ? blockTop(attempt, result, call) : undefined;
     // The line of the call does not fit if the page ends above its bottom.
     return Math.max(before, height - (top ?? call.y - LAYOUT_UNIT));

@@ -2,6 +2,7 @@
 
 import type { Footnote } from '../../box/raw.js';
 import type { BlockBox } from '../../box/tree.js';
+import { getOrMake } from '../../collections/maps.js';
 import { logicalStyle, physicalStyle } from '../../css/compute/logical-style.js';
 import type { StyledDocument } from '../../css/compute/styled-document.js';
 import { isVertical, PHYSICAL_SIDES, type WritingMode } from '../../css/compute/writing-mode.js';
@@ -43,7 +44,27 @@ export function layoutPages(
   styled: StyledDocument,
   options: PagesOptions,
 ): PageDraft[] {
-  return new PageLoop(context, root, styled, options).run();
+  let expected: LateCalls = new Map();
+  for (let round = 1; ; round++) {
+    const loop = new PageLoop(context, root, styled, options, expected, round > 1 || options.enlargement !== 1);
+    const pages = loop.run();
+    if (round === MAX_ROUNDS || isSame(loop.lateCalls, expected)) return pages;
+    expected = loop.lateCalls;
+  }
+}
+
+/** Footnotes in boxes that are placed after all pages, by the index of the page with their call. */
+type LateCalls = ReadonlyMap<number, readonly FootnoteCall[]>;
+
+/** Layouts of documents with such footnotes, which take space from the content. */
+const MAX_ROUNDS = 4;
+
+function isSame(calls: LateCalls, others: LateCalls): boolean {
+  if (calls.size !== others.size) return false;
+  return [...calls].every(([page, list]) => {
+    const other = others.get(page);
+    return other?.length === list.length && list.every(({ note }, index) => note === other[index]!.note);
+  });
 }
 
 const areaPage = ({ width, height, style }: PageDraft): AreaPage => ({ width, height, style: style.footnoteArea });
@@ -73,8 +94,13 @@ function createView(root: BlockBox, styled: StyledDocument): BlockBox {
   };
 }
 
+/** Whether footnotes or page floats are below the content. */
+const endsInside = ({ contentHeight, height }: PageDraft): boolean => contentHeight !== height;
+
 /** The content of a page, and its footnotes. */
 type ContentOnPage = Omit<PageWithFootnotes, 'area'> & { readonly area: FootnoteArea | undefined };
+
+const NO_CALLS: readonly FootnoteCall[] = [];
 
 class PageLoop {
   private readonly pages: PageDraft[] = [];
@@ -89,12 +115,17 @@ class PageLoop {
   private carried: readonly PendingNotes[] = [];
   /** Footnotes with a call on a page; repeated headers repeat their calls. */
   private readonly called = new Set<Footnote>();
+  readonly lateCalls = new Map<number, FootnoteCall[]>();
+  private readonly late = new Set<Footnote>();
 
   constructor(
     private readonly context: LayoutContext,
     private readonly root: BlockBox,
     private readonly styled: StyledDocument,
     private readonly options: PagesOptions,
+    private readonly expected: LateCalls,
+    /** An earlier layout of the document has reported. */
+    private readonly isSilent: boolean,
   ) {
     this.view = createView(root, styled);
     this.floats = new PageFloats(context, this.isRtl);
@@ -133,20 +164,20 @@ class PageLoop {
     this.finishPages();
     for (const page of this.pages) page.unsliced.push(...page.content);
     this.sliceOverflow();
+    placeFixed(this.context, this.fixed, this.pages, {
+      rtl: this.isRtl,
+      isAnchor: (item) => this.recordLate(0, item),
+      notShown: (placed) => {
+        if (!this.isSilent) reportNotShown(this.context.report, placed, this.pages[0]!);
+      },
+    });
+    this.finishPages();
     for (const page of this.pages) {
       for (const part of [...page.floats, ...page.footnoteAreas]) {
         this.put(page, part);
         page.unsliced.push(part);
       }
     }
-    placeFixed(this.context, this.fixed, this.pages, {
-      rtl: this.isRtl,
-      isAnchor: (item) => this.recordAnchor(this.pages[0], item),
-      notShown: (placed) => {
-        // Documents that are too wide are laid out twice.
-        if (this.options.enlargement === 1) reportNotShown(this.context.report, placed, this.pages[0]!);
-      },
-    });
     return this.pages;
   }
 
@@ -194,9 +225,8 @@ class PageLoop {
     return page;
   }
 
-  /** Reports the fallback page in the first layout only: documents that are too wide are laid out twice. */
   private reportFallback(index: number): void {
-    if (this.options.enlargement !== 1) return;
+    if (this.isSilent) return;
     const context = `page ${index + 1}: margins, borders and paddings leave no page area; it is A4 instead`;
     this.context.report.add('UnsupportedValue', '@page', context);
   }
@@ -242,6 +272,16 @@ class PageLoop {
     return isAnchor(item.box);
   }
 
+  /** Records the anchor of an item in a box that is placed after all pages. @returns whether it is one */
+  private recordLate(index: number, item: OutOfFlow): boolean {
+    const call = footnoteOf(item);
+    if (call && !this.late.has(call.note)) {
+      this.late.add(call.note);
+      getOrMake(this.lateCalls, index, () => []).push({ ...call, isLate: true });
+    }
+    return this.recordAnchor(this.pages[index], item);
+  }
+
   /**
    * Lays out a page again for each page float with its anchor on it that fits: what follows the anchor may move to the next
    * page, the float stays.
@@ -281,7 +321,8 @@ class PageLoop {
     const height = page.height - floatsAt('end', floats);
     const layoutIn = (size: number) => this.layoutIn(page, { size, offset, hasFloats: floats.length > 0 }, token);
     const whole = layoutIn(height);
-    if (this.carried.length === 0 && !whole?.outOfFlow.some(footnoteOf))
+    const late = this.expected.get(this.pages.length - 1) ?? NO_CALLS;
+    if (this.carried.length === 0 && late.length === 0 && !whole?.outOfFlow.some(footnoteOf))
       return { result: whole, calls: [], area: undefined, contentHeight: height };
     return layoutWithFootnotes({
       page: areaPage(page),
@@ -290,7 +331,10 @@ class PageLoop {
       carried: this.carried,
       offset,
       layout: (size) => (size === height ? whole : layoutIn(size)),
-      calls: (on) => callsIn(on, offset).filter(({ note }) => !this.called.has(note)),
+      calls: (on) => {
+        const calls = [...callsIn(on, offset), ...late].filter(({ note }) => !this.called.has(note));
+        return calls.sort((a, b) => a.order - b.order);
+      },
     });
   }
 
@@ -420,7 +464,7 @@ class PageLoop {
           const page = this.pageAt(index);
           for (const placed of page.content) this.widen(page, placed);
         },
-        isAnchor: (index, item) => this.recordAnchor(this.pages[index], item),
+        isAnchor: (index, item) => this.recordLate(index, item),
       }),
     );
   }
@@ -436,7 +480,9 @@ class PageLoop {
    */
   private sliceOverflow(): void {
     const above = this.pages.map(({ content, bleed }, index) =>
-      index > 0 ? cutOff(content, { side: 'below', at: -bleed.blockStart }) : [],
+      index > 0
+        ? cutOff(content, { side: 'below', at: -bleed.blockStart, isInside: endsInside(this.pages[index - 1]!) })
+        : [],
     );
     for (let index = 0; index < this.pages.length; index++) {
       const page = this.pages[index];
@@ -444,7 +490,7 @@ class PageLoop {
       const { content, contentHeight } = page;
       const end = contentHeight === page.height ? page.height + page.bleed.blockEnd : contentHeight;
       if (index + 1 === this.pages.length && !overflowsPage(content, end)) break;
-      const rest = cutOff(content, { side: 'above', at: end });
+      const rest = cutOff(content, { side: 'above', at: end, isInside: endsInside(page) });
       if (rest.length === 0) continue;
       const next = this.pages[index + 1] ?? this.addPage(page.name, false, followingPage(page.groups));
       for (const part of rest) next.content.push({ ...part, y: part.y - contentHeight + next.startFloats });

@@ -41,7 +41,7 @@ export interface AbsoluteTarget {
   put(page: number, placed: Placed<BoxFragment>): void;
   /** Called after fragments in a page have got more descendants. */
   changed(page: number): void;
-  /** Whether the item is the anchor of a running element or footnote; records the anchor. */
+  /** Whether an item with its static position on this page is the anchor of a running element or footnote; records it. */
   isAnchor(page: number, item: OutOfFlow): boolean;
   /** Called with each part of a box that breaks. */
   onBreak?(part: PositionedChild): void;
@@ -100,7 +100,7 @@ export function placeAbsolutes(
     }
     return undefined;
   };
-  const placeIn = (item: OutOfFlow, page: number): readonly OutOfFlow[] => {
+  const placeIn = (item: OutOfFlow, page: number): readonly AbsoluteOnPage[] => {
     const { within } = item;
     if (!within) {
       const consumed = initial.parts[page]?.consumed ?? 0;
@@ -117,9 +117,9 @@ export function placeAbsolutes(
   const queue = [...absolutes];
   for (const { item, page } of queue) {
     for (const inner of placeIn(item, page)) {
-      if (target.isAnchor(page, inner)) continue;
-      if (inner.within) queue.push({ item: inner, page });
-      else fixed.push(inner);
+      if (target.isAnchor(inner.page, inner.item)) continue;
+      if (inner.item.within) queue.push(inner);
+      else fixed.push(inner.item);
     }
   }
   return fixed;
@@ -287,22 +287,24 @@ interface PlacedBox {
 }
 
 /** The descendants with static positions from the origins of the pages. */
-function inPage({ fragmentainers, items }: PlacedBox): OutOfFlow[] {
+function inPage({ fragmentainers, items }: PlacedBox): AbsoluteOnPage[] {
   return items.map(({ item, index }) => {
-    const { x, y } = fragmentainers.originOf(index);
-    return movedOutOfFlow(item, x, y);
+    const { page, x, y } = fragmentainers.originOf(index);
+    return { item: movedOutOfFlow(item, x, y), page };
   });
 }
 
 /** The descendants, those that are fixed positioned in a box whose columns or pages they are in. */
-function withinBox(placed: PlacedBox, box: Box, { fragmentainers, parts }: Container): OutOfFlow[] {
+function withinBox(placed: PlacedBox, box: Box, { fragmentainers, parts }: Container): AbsoluteOnPage[] {
   if (placed.fragmentainers.kind !== fragmentainers.kind) return inPage(placed);
   return placed.items.map(({ item, index }) => {
     const part = parts.findLast((candidate) => candidate.index <= index) ?? parts[0];
-    if (item.within || !part) return item;
+    const { page } = placed.fragmentainers.originOf(index);
+    if (item.within || !part) return { item, page };
     let consumed = part.consumed;
     for (let at = part.index; at < index; at++) consumed += fragmentainers.heightOf(at);
-    return { ...item, within: { box, x: item.x - part.x, y: item.y - part.y + consumed } };
+    const within = { box, x: item.x - part.x, y: item.y - part.y + consumed };
+    return { item: { ...item, within }, page };
   });
 }
 

@@ -1,7 +1,11 @@
 /** Footnotes. Source of the expectations: https://drafts.csswg.org/css-gcpm-3/#footnotes */
 
 import t from 'tap';
-import type { PhysicalBoxFragment, PhysicalPlaced } from '../../../../src/engine/layout/algorithm/fragment.js';
+import type {
+  PhysicalBoxFragment,
+  PhysicalFragment,
+  PhysicalPlaced,
+} from '../../../../src/engine/layout/algorithm/fragment.js';
 import { geometryById, layOut } from '../lay-out.js';
 import { textOf, wordsOf } from '../words.js';
 
@@ -37,6 +41,8 @@ function pages(body: string, css = '', diagnostics: readonly unknown[] = []): Pa
     return { content: textOf(content), notes: textOf(notes), end: content.at(-1)?.y ?? 0, start: top };
   });
 }
+const textIn = (fragment: PhysicalFragment): string =>
+  fragment.kind === 'text' ? fragment.text : fragment.children.map((child) => textIn(child.fragment)).join('');
 const texts = (list: readonly Page[]) => list.map(({ content, notes }) => `${content} | ${notes}`);
 
 t.test('a footnote is at the end of the page of its call', async (t) => {
@@ -151,7 +157,71 @@ t.test(
     const boxes = `<div style="float: left">f<i>one</i></div><div style="position: absolute; top: 50px">p<i>two</i></div><p>q<i>three</i>`;
     const [page] = pages(boxes);
     t.match(page, { content: /f 1 q 3 p 2/ });
-    t.match(page?.notes, /1\. one 3\. three/);
+    t.match(page?.notes, /1\. one 2\. two 3\. three/);
+  },
+);
+
+t.test('pages of columns have as many calls as their footnotes leave space for', async (t) => {
+  // Three lines in each of two columns, and six footnotes of 20px.
+  const paragraphs = Array.from({ length: 24 }, (_, i) => `<p>p${i + 1}<i>n<br>n</i></p>`).join('');
+  const counts = (css: string) =>
+    pages(`<div style="columns:2;${css}">${paragraphs}</div>`).map(({ notes }) => notes.match(/\d+\./g)?.length ?? 0);
+  t.strictSame(counts(''), [6, 6, 6, 6]);
+  t.strictSame(counts('column-fill:auto'), [6, 6, 6, 6]);
+  const cells = Array.from({ length: 5 }, (_, i) => `<tr><td>a<br>a${i}<i>n</i><td>b<i>n</i>`).join('');
+  const rows = pages(`<table cellspacing="0" cellpadding="0">${cells}</table>`);
+  t.strictSame(
+    rows.map(({ notes }) => notes.match(/\d+\./g)?.length),
+    [6, 4],
+  );
+});
+
+t.test(
+  'footnotes of boxes that are placed after all pages stand among the others, in the order of the document',
+  async (t) => {
+    const absolute = '<div style="position:absolute;top:100px">b<i>two</i></div>';
+    t.strictSame(texts(pages(`<p>a<i>one</i></p>${absolute}<p>c<i>three</i>`)), [
+      'a 1 c 3 b 2 | 1. one 2. two 3. three',
+    ]);
+    const below = absolute.replace('100px', '220px');
+    t.strictSame(
+      texts(pages(`<p>a<i>one</i></p>${below}<p style="break-before:page">c<i>three</i>`)),
+      ['a 1 | 1. one', 'c 3 b 2 | 2. two 3. three'],
+      'on the page where the box is',
+    );
+    const fixed = absolute.replace('absolute', 'fixed');
+    t.match(
+      texts(pages(`${fixed}<p>a<i>one</i><p style="break-before:page">c<i>three</i>`)),
+      ['a 2 b 1 | 1. two 2. one', 'c 3 b 1 | 3. three'],
+      'once, for a box on every page',
+    );
+    const content = pages(`${absolute.replace('two', lines(5))}<p>${lines(10)}`);
+    t.strictSame(
+      content.map(({ start, content }) => [start, content.match(/x/g)?.length]),
+      [
+        [150, 7],
+        [200, 3],
+      ],
+      'and take space from the content',
+    );
+  },
+);
+
+t.test('a running element has the call, its footnote is on the page of its anchor', async (t) => {
+  const css = '@page{margin-top:20px;@top-left{content:element(r)}}div{position:running(r)}';
+  const found = pages('<p>a<i>one</i></p><div>r<i>two</i></div><p>b<i>three</i><p style="break-before:page">c', css);
+  t.strictSame(texts(found), ['r 2 a 1 b 3 | 1. one 2. two 3. three', 'r 2 c | ']);
+});
+
+t.test(
+  'text that reaches above its page is not on the page before where footnotes are below the content',
+  async (t) => {
+    const { layout } = layOut(
+      `${SMALL}b{vertical-align:8px}</style><p>${lines(8)}<i>one</i></p><p style="break-before:page;line-height:10px">y <b>z</b>`,
+    );
+    const of = (page: number) => JSON.stringify(layout.pages[page]?.content.map(({ fragment }) => textIn(fragment)));
+    t.notMatch(of(0), /z/);
+    t.match(of(1), /z/);
   },
 );
 
@@ -165,7 +235,7 @@ t.test('monolithic content and its footnote are on different pages if necessary'
   );
 });
 
-t.test('a footnote in a footnote, or in a page-margin box, is reported', async () => {
+t.test('a footnote in a footnote is reported', async () => {
   pages('<p>a<i>one<i>two</i></i>', '', [
     { kind: 'UnsupportedValue', text: 'float: footnote', context: /in a footnote$/ },
   ]);
