@@ -14,7 +14,7 @@ export function sourceTexts(html: string): string[] {
     document,
     {
       build: (references, report) => {
-        const built = buildBoxTree({ styled, fonts, report, ...content, references });
+        const built = buildBoxTree({ styled, fonts, shaper, report, ...content, references });
         root = built;
         return built;
       },

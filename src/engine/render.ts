@@ -161,11 +161,7 @@ export class Engine {
   readonly #styles = new StyleCaches();
   /** One function: the styles that documents share depend on it. */
   readonly #fontUnits = (font: FontProperties) => fontUnits(this.#fonts, font);
-  readonly #svgFiles: SvgImageContext = {
-    caches: this.#styles,
-    fontUnits: this.#fontUnits,
-    resolveFamilies: (families) => svgFamilies(families, this.#fonts),
-  };
+  readonly #svgFiles: SvgImageContext;
   readonly #expansion: Expansion;
   readonly #limits: EngineLimits;
   readonly #clock: () => number;
@@ -180,6 +176,12 @@ export class Engine {
   constructor(options: EngineOptions) {
     this.#fonts = new FontLibrary(options.fonts);
     this.#shaper = new TextShaper(this.#fonts);
+    this.#svgFiles = {
+      caches: this.#styles,
+      fontUnits: this.#fontUnits,
+      resolveFamilies: (families) => svgFamilies(families, this.#fonts),
+      shaper: this.#shaper,
+    };
     this.#webFonts = new WebFontCache(options.openFont);
     this.#hyphenators = new Hyphenators(options.loadPatterns);
     this.#limits = { ...DEFAULT_LIMITS, ...options.limits };
@@ -422,7 +424,13 @@ export class Engine {
     report: Report,
   ) {
     const image = (reference: UrlReference, context: string) => loadImage(reference, resources, report, context);
-    const svg = { styled, report, resolveFamilies, image: (url: string, context: string) => image({ url }, context) };
+    const svg = {
+      styled,
+      report,
+      resolveFamilies,
+      shaper,
+      image: (url: string, context: string) => image({ url }, context),
+    };
     const glyphs = (text: GlyphText) => shaper.glyphs(text);
     const faces = (style: ComputedStyle) => fieldFaces(shaper.library, style);
     const tools = { styled, faces, glyphs, report, registry };
@@ -490,7 +498,9 @@ export class Engine {
       document,
       {
         build: (references, report) =>
-          time('box', () => buildBoxTree({ styled, fonts, report, resources, resolveFamilies, references, locale })),
+          time('box', () =>
+            buildBoxTree({ styled, fonts, report, resources, resolveFamilies, shaper, references, locale }),
+          ),
         layOut: (root, references, report) =>
           time('layout', () =>
             layoutDocument(layoutInput(report), root, styled, {

@@ -46,7 +46,7 @@ function chunk(type: string, data: Buffer): Buffer {
 }
 
 /** A PNG whose EXIF data names an orientation. */
-export function turnedPng(width: number, height: number, orientation: number): Buffer {
+export function orientedPng(width: number, height: number, orientation: number): Buffer {
   const exif = Buffer.from('4d4d002a000000080001011200030000000100000000000000000000', 'hex');
   exif.writeUInt16BE(orientation, 18);
   const file = png(width, height);

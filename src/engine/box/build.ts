@@ -43,7 +43,7 @@ function usesVertical({ usedStyles }: StyledDocument): boolean {
 export function createGenerator(context: BuildContext, page?: PageContent): BoxGenerator {
   const counterStyles = new CounterStyles(context.styled.counterStyles);
   const references = context.references ?? new References(context.styled.document);
-  const { styled, report, resolveFamilies, image, fonts, resources, locale = 'en-US' } = context;
+  const { styled, report, resolveFamilies, shaper, image, fonts, resources, locale = 'en-US' } = context;
   const mapper = createTextMapper();
   const options = {
     styled,
@@ -52,6 +52,7 @@ export function createGenerator(context: BuildContext, page?: PageContent): BoxG
     references,
     locale,
     resolveFamilies,
+    shaper,
     image,
     fonts,
     resources,

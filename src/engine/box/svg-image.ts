@@ -11,6 +11,7 @@ import { Report } from '../diagnostics.js';
 import { EngineError } from '../errors.js';
 import { type ElementNode, findElement, type HtmlDocument } from '../html/dom.js';
 import { parseHtml } from '../html/parse.js';
+import type { TextShaper } from '../text/shape.js';
 import type { ImageResource } from './image-resources.js';
 import { MAX_NODES, type ResolveFamilies, type SvgContext, serializeSvg } from './svg.js';
 
@@ -18,6 +19,7 @@ export interface SvgImageContext {
   readonly caches: StyleCaches;
   readonly fontUnits: FontUnitsOf;
   readonly resolveFamilies: ResolveFamilies;
+  readonly shaper: TextShaper;
 }
 
 export interface SvgPreparation extends SvgImageContext {
@@ -68,15 +70,16 @@ export function openSvg(source: string, context: SvgImageContext): SvgContext | 
 }
 
 function styleSvg(document: HtmlDocument, context: SvgImageContext, report: Report): SvgContext {
-  const { caches, fontUnits, resolveFamilies } = context;
+  const { caches, fontUnits, resolveFamilies, shaper } = context;
   const rules = collectRules(document, { caches, fontUnits }, report);
   if (rules.fontFaces.length > 0) report.add('UnsupportedAtRule', '@font-face', 'style sheet');
   const { colorProfiles } = rules.rules;
-  if (colorProfiles.length === 0) return { styled: computeStyles(rules, fontUnits, report), report, resolveFamilies };
+  const own = { report, resolveFamilies, shaper };
+  if (colorProfiles.length === 0) return { styled: computeStyles(rules, fontUnits, report), ...own };
   report.add('UnsupportedAtRule', '@color-profile', 'style sheet');
   // Reported, so that their colours need not be.
   const unusable = new Map(colorProfiles.map(({ name }) => [name, undefined]));
-  return { styled: computeStyles({ ...rules, colorProfiles: unusable }, fontUnits, report), report, resolveFamilies };
+  return { styled: computeStyles({ ...rules, colorProfiles: unusable }, fontUnits, report), ...own };
 }
 
 /** Parses with the HTML parser, whose SVG rules accept almost all XML. @returns the reason as text on failure */

@@ -64,7 +64,7 @@ function referenceBox(element: ElementNode, box: string, { styled, report }: Con
 }
 
 /** The nearest SVG viewport, at the origin of its coordinate system. */
-function viewport(element: ElementNode, styled: Context['styled']): Rect {
+export function viewport(element: ElementNode, styled: Context['styled']): Rect {
   let svg = element.parent;
   while (svg && svg.name !== 'svg') svg = svg.parent;
   const numbers =

@@ -5,11 +5,15 @@ import { PX_PER_UNIT } from '../css/values/units.js';
 import { colorText } from '../css/values/values.js';
 import type { Report } from '../diagnostics.js';
 import { describeElement, type ElementNode, findElement } from '../html/dom.js';
+import type { TextShaper } from '../text/shape.js';
 import type { ImageResource } from './image-resources.js';
 import { ORIENTATIONS } from './orientations.js';
 import { CONDITIONS, meetsConditions, switchedChild } from './svg-conditions.js';
 import { type Primitive, rewrittenPrimitives } from './svg-primitives.js';
-import { cssTransform, withTransform } from './svg-transforms.js';
+import { isTextContent } from './svg-text/collect.js';
+import type { Leaf } from './svg-text/leaves.js';
+import { type LaidOutText, laidOutText, PLACING } from './svg-text/svg-text.js';
+import { cssTransform, viewport, withTransform } from './svg-transforms.js';
 
 export interface NaturalSize {
   readonly width: number | undefined;
@@ -64,6 +68,7 @@ export interface SvgContext {
   readonly styled: StyledDocument;
   readonly report: Report;
   readonly resolveFamilies: ResolveFamilies;
+  readonly shaper: TextShaper;
   /** Loads the image of an `image` element and reports failures. Default: only `data:` URLs load. */
   readonly image?: (url: string, context: string) => ImageResource | undefined;
 }
@@ -168,9 +173,16 @@ class SvgFile {
       return;
     }
     const image = loadedImage(element, this.context);
-    if (image && isTurned(element, image, this.context)) {
-      this.#turnedImage(element, image);
+    if (image && isReoriented(element, image, this.context)) {
+      this.#reorientedImage(element, image);
       return;
+    }
+    if (element.name === 'text') {
+      const text = laidOutText(element, viewport(element, this.context.styled), this.context);
+      if (text) {
+        this.#textContent(element, text, depth);
+        return;
+      }
     }
     const parts = this.#parts;
     const isRoot = depth === 0;
@@ -192,6 +204,38 @@ class SvgFile {
     parts.push(`</${name}>`);
   }
 
+  /** Writes a `text` element or one inside, with leaves in place of its text. */
+  #textContent(element: ElementNode, text: LaidOutText, depth: number): void {
+    this.#nodes += 1;
+    if (depth > MAX_DEPTH) {
+      this.#isTooDeep = true;
+      return;
+    }
+    const isText = element.name === 'text';
+    const parts = this.#parts;
+    const name = text.hasOutlines ? 'g' : element.name;
+    parts.push('<', name);
+    if (isText && !text.hasOutlines) parts.push(' xml:space="preserve"');
+    const start = parts.length;
+    const transform = isText ? cssTransform(element, this.context) : undefined;
+    const own = this.attributesOf(element);
+    const attributes = new Map(transform === undefined ? own : withTransform(own, transform));
+    for (const placing of [...PLACING, 'xml:space']) attributes.delete(placing);
+    writeAttributes(element, attributes, { isRoot: false, image: undefined }, this.context, parts);
+    this.#recordIds(element, parts.slice(start).join(''));
+    parts.push('>');
+    for (const child of element.children) {
+      if (child.kind === 'element' && isTextContent(child.name)) this.#textContent(child, text, depth + 1);
+      else for (const leaf of text.leavesOf(child)) this.#leaf(leaf);
+    }
+    parts.push(`</${name}>`);
+  }
+
+  #leaf({ name, attributes, text }: Leaf): void {
+    const written = attributes.map(([key, value]) => ` ${key}="${escapeXml(value)}"`);
+    this.#parts.push('<', name, ...written, '>', escapeXml(text), `</${name}>`);
+  }
+
   /** The children to write. */
   #childrenOf(element: ElementNode): ElementNode['children'] {
     if (element.name !== 'switch') return element.children;
@@ -206,8 +250,8 @@ class SvgFile {
     this.context.report.add('UnsupportedElement', `<${element.name}>`, `${describeElement(element)}: in SVG`);
   }
 
-  /** Writes an image in its orientation: a viewport, which fits what is shown of it, with the file turned inside. */
-  #turnedImage(element: ElementNode, image: ImageResource): void {
+  /** Writes an image in its orientation: a viewport, which fits what is shown of it, with the file rotated inside. */
+  #reorientedImage(element: ElementNode, image: ImageResource): void {
     const { width = 0, height = 0 } = image;
     const transform = cssTransform(element, this.context);
     const own = new Map(transform === undefined ? element.attributes : withTransform(element.attributes, transform));
@@ -327,7 +371,7 @@ function loadedImage(element: ElementNode, { image: load }: SvgContext): ImageRe
 }
 
 /** Whether an image is shown in another orientation than its file's, which the renderer does not know. */
-function isTurned(element: ElementNode, { orientation }: ImageResource, { styled }: SvgContext): boolean {
+function isReoriented(element: ElementNode, { orientation }: ImageResource, { styled }: SvgContext): boolean {
   return orientation !== 1 && element.name === 'image' && styled.style(element)['image-orientation'] !== 'none';
 }
 
@@ -363,8 +407,9 @@ const BOX_EFFECTS = /(?:^|;)\s*(?:filter|clip-path|mask(?:-\w+)?|opacity|overflo
 function declaredStyle(element: ElementNode, isRoot: boolean, context: SvgContext): string {
   const own = element.attribute('style')?.replace(/;\s*$/, '');
   const parts = own ? [rendererStyle(isRoot ? own.replace(BOX_EFFECTS, '') : own, context)] : [];
+  const isPlaced = isTextContent(element.name);
   for (const [name, value] of context.styled.drawingStyle(element)) {
-    if (isRoot && OF_BOX.has(name)) continue;
+    if ((isRoot && OF_BOX.has(name)) || (isPlaced && PLACING.has(name))) continue;
     if (name.startsWith('transform')) continue;
     parts.push(`${name}:${name === 'font-family' ? familyList(value, context) : value}`);
   }

@@ -12,6 +12,7 @@ declare module 'bidi-js/dist/bidi.mjs' {
     getCanonicalBracket(char: string): string | null;
     /** The Bidi_Class of the first code point, by its short name. */
     getBidiCharTypeName(char: string): string;
+    getMirroredCharacter(char: string): string | null;
   }
   export default function bidiFactory(): Bidi;
 }

@@ -5,6 +5,9 @@ import bidiFactory from 'bidi-js/dist/bidi.mjs';
 const bidi = bidiFactory();
 export const { openingToClosingBracket, closingToOpeningBracket, getCanonicalBracket } = bidi;
 
+/** The character whose glyph shows `char` from right to left, such as `)` for `(`. */
+export const mirrored = (char: string): string => bidi.getMirroredCharacter(char) ?? char;
+
 const NAMES = [
   ...['L', 'R', 'AL', 'EN', 'ES', 'ET', 'AN', 'CS', 'B', 'S', 'WS', 'ON', 'BN', 'NSM'],
   ...['LRE', 'RLE', 'LRO', 'RLO', 'PDF', 'LRI', 'RLI', 'FSI', 'PDI'],

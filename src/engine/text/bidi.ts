@@ -130,6 +130,12 @@ function reverse(items: number[], start: number, end: number): void {
   }
 }
 
+/** Whether a character is of a right-to-left script. */
+export function isRightToLeft(char: string): boolean {
+  const type = bidiType(char, 0);
+  return type === TYPE.R || type === TYPE.AL;
+}
+
 /** Controls that are kept open: further ones are too deep to have an effect. Source: UAX 9, max_depth */
 const MAX_OPEN = 128;
 

@@ -9,7 +9,8 @@ import { computeStyles } from '../../../src/engine/css/compute/style.js';
 import { Report } from '../../../src/engine/diagnostics.js';
 import { decodeXml } from '../../../src/engine/html/encodings.js';
 import { parseHtml } from '../../../src/engine/html/parse.js';
-import { turnedPng } from '../../support/images.js';
+import { TextShaper } from '../../../src/engine/text/shape.js';
+import { orientedPng } from '../../support/images.js';
 import { fonts } from '../layout/lay-out.js';
 
 const UNITS = { xHeight: 8, capHeight: 11, zeroAdvance: 8, lineSpacing: 18 };
@@ -24,7 +25,7 @@ function drawings(html: string, resources: Resources = RESOURCES): { files: stri
   const fontUnits = () => UNITS;
   const styled = computeStyles(collectRules(parseHtml(html), { fontUnits }, report), fontUnits, report);
   const resolveFamilies = (families: readonly string[]) => [...families];
-  const root = buildBoxTree({ styled, fonts, resources, report, resolveFamilies });
+  const root = buildBoxTree({ styled, fonts, resources, report, resolveFamilies, shaper: new TextShaper(fonts) });
   const files: string[] = [];
   const visit = (box: Box): void => {
     if (box.kind === 'replaced' && box.content.type === 'svg') files.push(box.content.source);
@@ -134,7 +135,7 @@ t.test('an image in a drawing is embedded, from a data: URL or an asset', async 
 });
 
 t.test('an image in a drawing is shown in its orientation', async (t) => {
-  const resources = { ...RESOURCES, image: () => readImage(turnedPng(30, 20, 6)) };
+  const resources = { ...RESOURCES, image: () => readImage(orientedPng(30, 20, 6)) };
   const file = (style: string) => {
     const image = `<image href="a.png" x="5" height="40" transform="scale(2)" style="${style}"/>`;
     return drawings(`<svg>${image}</svg>`, resources).files[0] ?? '';
@@ -142,7 +143,7 @@ t.test('an image in a drawing is shown in its orientation', async (t) => {
   t.match(
     file(''),
     /<g transform="scale\(2\)"><svg width="20" height="40" x="5" viewBox="0 0 20 30"><image [^>]*transform="matrix\(0 30 -20 0 20 0\)"/,
-    'a viewport of its size, turned',
+    'a viewport of its size',
   );
   t.match(file('image-orientation: none'), /<image [^>]*x="5"/, 'as in the file');
 });

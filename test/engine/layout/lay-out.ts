@@ -38,7 +38,7 @@ export function layOut(html: string, options: { readonly maxPages?: number } = {
   const layout = layOutInPasses(
     document,
     {
-      build: (references, report) => buildBoxTree({ styled, fonts, report, ...content, references }),
+      build: (references, report) => buildBoxTree({ styled, fonts, shaper, report, ...content, references }),
       layOut: (root, references, report) =>
         layoutDocument({ fonts, shaper, report }, root, styled, { ...content, references, ...options }),
     },
@@ -50,7 +50,7 @@ export function layOut(html: string, options: { readonly maxPages?: number } = {
 /** The box tree of a document without cross-references. */
 export function boxTreeOf(html: string): BlockBox {
   const { styled, content, report } = prepare(html);
-  return buildBoxTree({ styled, fonts, report, ...content });
+  return buildBoxTree({ styled, fonts, shaper, report, ...content });
 }
 
 export const fontUnits = (font: FontProperties) =>

@@ -4,7 +4,7 @@ import { StyleCaches } from '../../../src/engine/css/compute/style-caches.js';
 import { Report } from '../../../src/engine/diagnostics.js';
 import type { DisplayItem, DrawingItem } from '../../../src/engine/paint/display-list.js';
 import { drawingSource } from '../../../src/engine/typst/drawing.js';
-import { fontUnits, prepare, RESOURCES } from '../layout/lay-out.js';
+import { fontUnits, prepare, RESOURCES, shaper } from '../layout/lay-out.js';
 import { BARE, paintHtml } from './painted.js';
 
 const FILE =
@@ -14,8 +14,8 @@ const FILE =
 function drawn(html: string): { readonly sources: string[]; readonly problems: string[] } {
   const { styled, content } = prepare(BARE + html);
   const report = new Report();
-  const context = { styled, report, resolveFamilies: content.resolveFamilies };
-  const files = { caches: new StyleCaches(), fontUnits, resolveFamilies: content.resolveFamilies };
+  const context = { styled, report, shaper, resolveFamilies: content.resolveFamilies };
+  const files = { caches: new StyleCaches(), fontUnits, shaper, resolveFamilies: content.resolveFamilies };
   const image = () => RESOURCES.read(new TextEncoder().encode(FILE));
   const svgElement = svgFinder(context, { ...RESOURCES, image }, files);
   const [page] = paintHtml(BARE + html, { svgElement, report }).pages;

@@ -19,7 +19,7 @@ function readAspectRatio({ auto, ratio }: LightningAspectRatio): { auto: boolean
 /** One kind of containment. Source: https://drafts.csswg.org/css-contain-2/#contain-property */
 export type Containment = 'size' | 'inline-size' | 'layout' | 'style' | 'paint';
 
-/** `contain: content`. */
+/** The value of `contain: content`. */
 export const CONTENT: readonly Containment[] = ['layout', 'style', 'paint'];
 
 const contain: Parse<readonly Containment[]> = {

@@ -25,6 +25,7 @@ import { textAround } from '../../text/glyph-clusters.js';
 import { graphemeBoundaries } from '../../text/graphemes.js';
 import { reportMissingFonts } from '../../text/missing-fonts.js';
 import type { ShapeOptions } from '../../text/shape.js';
+import { smallCapsParts, smallCapsStyle } from '../../text/small-caps.js';
 import type { ShapedText } from '../../text/types.js';
 import { memoOf } from '../algorithm/box-memo.js';
 import type { LayoutContext } from '../algorithm/layout-context.js';
@@ -33,7 +34,6 @@ import { findBreaks } from './item-breaks.js';
 import { reportMissingInLeader } from './leader.js';
 import { reportMissingGlyphs } from './missing-glyphs.js';
 import { isPlain } from './plain-line.js';
-import { smallCapsParts, smallCapsStyle } from './small-caps.js';
 import { type InlineStyle, inlineStyle } from './styles.js';
 import { markerSymbol } from './symbols.js';
 
@@ -194,7 +194,7 @@ class InlineItemsBuilder {
   }
 
   #addCaps(box: TextBox, style: InlineStyle, text: string): void {
-    const parts = smallCapsParts(this.context, style, text);
+    const parts = smallCapsParts(this.context.shaper, style.style, style.shape, text);
     if (!parts) {
       this.#addTextRange(box, style, text);
       return;

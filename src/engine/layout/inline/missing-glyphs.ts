@@ -2,7 +2,7 @@
 
 import { partitionPoint } from '../../collections/partition-point.js';
 import { describeElement } from '../../html/dom.js';
-import { clustersOf, graphemeBoundaries } from '../../text/graphemes.js';
+import { missingGlyphs } from '../../text/missing-glyphs.js';
 import type { LayoutContext } from '../algorithm/layout-context.js';
 import type { TextItem } from './inline-items.js';
 
@@ -22,22 +22,11 @@ export function reportMissingGlyphs(context: LayoutContext, item: TextItem): voi
     const to = Math.min(end, run.end + shapedStart);
     if (from >= to) continue;
     const text = shaped.text.slice(from - shapedStart, to - shapedStart);
-    const clusters = clustersOf(text, graphemeBoundaries(text), 0, text.length);
-    const choices = context.fonts.facesFor(clusters, style.shape.font);
     const { element } = box;
     const isSeen = box.style.visibility === 'visible' && box.style['font-size'] > 0 && !context.isHidden?.(element);
-    for (const [i, cluster] of clusters.entries()) {
-      if (choices[i]!.complete) continue;
-      if (isSeen) context.report.add('MissingGlyph', nameOf(cluster), describeElement(element));
-      else context.report.notice('MissingGlyph', nameOf(cluster), describeElement(element));
+    for (const name of missingGlyphs(text, style.shape.font, context.fonts)) {
+      if (isSeen) context.report.add('MissingGlyph', name, describeElement(element));
+      else context.report.notice('MissingGlyph', name, describeElement(element));
     }
   }
-}
-
-/** `𓀀 (U+13000)` */
-function nameOf(cluster: string): string {
-  const codePoints = [...cluster].map(
-    (char) => `U+${char.codePointAt(0)!.toString(16).toUpperCase().padStart(4, '0')}`,
-  );
-  return `${cluster} (${codePoints.join(' ')})`;
 }

@@ -29,7 +29,7 @@ import { RunningElements } from './page-references.js';
 import { PageSums } from './page-sums.js';
 
 /** The environment of the content of margin boxes. */
-export interface MarginBoxOptions extends Omit<BuildContext, 'styled' | 'report' | 'fonts'> {
+export interface MarginBoxOptions extends Omit<BuildContext, 'styled' | 'report' | 'fonts' | 'shaper'> {
   /** Default: none. */
   readonly around?: PagesAround;
 }
@@ -42,8 +42,8 @@ export function layoutMarginBoxes(
   options: MarginBoxOptions & { readonly isRtl: boolean },
 ): PageLayout[] {
   const { resources, resolveFamilies, image, references, locale } = options;
-  const { fonts, report } = context;
-  const build = { styled, report, resolveFamilies, image, fonts, resources, references, locale };
+  const { fonts, report, shaper } = context;
+  const build = { styled, report, resolveFamilies, shaper, image, fonts, resources, references, locale };
   const running = new RunningElements();
   const runningElement: PageReferences['runningElement'] = (name, which) => running.on(name, which);
   const counters = pageCounters(pages, options.around ?? NO_PAGES_AROUND);

@@ -2,9 +2,10 @@ import t from 'tap';
 import { logicalStyle } from '../../../../src/engine/css/compute/logical-style.js';
 import { Report } from '../../../../src/engine/diagnostics.js';
 import { createLayoutContext } from '../../../../src/engine/layout/algorithm/registry.js';
-import { fontFeatures, inlineStyle } from '../../../../src/engine/layout/inline/styles.js';
+import { inlineStyle } from '../../../../src/engine/layout/inline/styles.js';
 import { Hyphenators } from '../../../../src/engine/text/hyphenation.js';
 import { TextShaper } from '../../../../src/engine/text/shape.js';
+import { fontFeatures } from '../../../../src/engine/text/shape-style.js';
 import { style } from '../../css/styling.js';
 import { library } from '../../text/fonts-at-hand.js';
 

@@ -3,9 +3,11 @@
  * Source: https://drafts.csswg.org/css-fonts-4/#font-variant-caps-prop
  */
 
-import type { LogicalStyle } from '../../css/compute/logical-style.js';
-import type { LayoutContext } from '../algorithm/layout-context.js';
-import type { InlineStyle } from './styles.js';
+import type { ComputedStyle } from '../css/properties/table.js';
+import type { TextShaper } from './shape.js';
+import type { ShapeStyle } from './types.js';
+
+type CapsStyle = Pick<ComputedStyle, 'font-variant-caps' | 'font-size'>;
 
 export interface CapsPart {
   readonly text: string;
@@ -24,10 +26,14 @@ const SAMPLE = 'abcdefghijklmnopqrstuvwxyz';
 const LOWER_CASE = /(?:(?!\p{Upper})\p{Changes_When_Uppercased}\p{M}*)+/gu;
 
 /** Splits the text by synthesized case; undefined: no synthesis, or the font supports it. */
-export function smallCapsParts(context: LayoutContext, style: InlineStyle, text: string): CapsPart[] | undefined {
-  const caps = style.style['font-variant-caps'];
+export function smallCapsParts(
+  shaper: TextShaper,
+  { 'font-variant-caps': caps }: CapsStyle,
+  shape: ShapeStyle,
+  text: string,
+): CapsPart[] | undefined {
   if (caps !== 'small-caps' && caps !== 'all-small-caps') return undefined;
-  if (hasSmallCaps(context, style)) return undefined;
+  if (hasSmallCaps(shaper, shape)) return undefined;
   // `all-small-caps` scales all text, including spaces.
   if (caps === 'all-small-caps') return [smallPart(text)];
   const parts: CapsPart[] = [];
@@ -51,16 +57,16 @@ function smallPart(source: string): CapsPart {
 }
 
 /** The style of synthesized small capitals. */
-export function smallCapsStyle(style: LogicalStyle): LogicalStyle {
+export function smallCapsStyle<Style extends CapsStyle>(style: Style): Style {
   return { ...style, 'font-variant-caps': 'normal', 'font-size': Math.round(style['font-size'] * SMALL) };
 }
 
 /** Detects the feature by the glyphs of lower-case letters. */
-function hasSmallCaps(context: LayoutContext, { shape }: InlineStyle): boolean {
+function hasSmallCaps(shaper: TextShaper, shape: ShapeStyle): boolean {
   const { features } = shape;
   const plain = { ...shape, features: features.filter((feature) => feature !== 'smcp' && feature !== 'c2sc') };
   const glyphs = (style: typeof shape) => {
-    const { runs, advances } = context.shaper.shape(SAMPLE, style, { direction: 'ltr' });
+    const { runs, advances } = shaper.shape(SAMPLE, style, { direction: 'ltr' });
     return [advances.at(-1), ...runs.map((run) => run.glyphs?.ids)].join();
   };
   return glyphs(shape) !== glyphs(plain);
