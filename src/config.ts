@@ -176,6 +176,11 @@ export const SETTINGS = {
     publicUrl,
     'Base URL of links to files; default http:// and the Host of the request.',
   ),
+  allowedHosts: optional(
+    'ALLOWED_HOSTS',
+    hosts,
+    'Hosts that requests may name besides that of PUBLIC_URL, like pdf.example.com, *.example.com or 10.0.0.7:8080; default all.',
+  ),
   adminHost: required('ADMIN_HOST', text, '127.0.0.1', 'Address that /metrics listens on.'),
   adminPort: required('ADMIN_PORT', integer(0, 65_535), '9090', 'Port of /metrics; 0 takes a free one.'),
   corsOrigins: optional('CORS_ORIGINS', origins, 'Origins of web pages that may call the API; default none.'),

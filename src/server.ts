@@ -76,6 +76,8 @@ export async function startServer(config: Config, signal?: AbortSignal): Promise
     const processes = supervisor;
     // Last, as the key is shown once and a failed start would lose it.
     const demo = embedded && (await demoAccount(data));
+    if (config.publicUrl === undefined && config.allowedHosts === undefined && !isLoopback(config.host))
+      log.warn('links in answers follow the Host header of requests: set PUBLIC_URL, or ALLOWED_HOSTS');
     const host = config.host.includes(':') ? `[${config.host}]` : config.host;
     return { url: `http://${host}:${port}`, demo, roll: () => processes.roll(), stop: close };
   } catch (error) {
@@ -83,6 +85,8 @@ export async function startServer(config: Config, signal?: AbortSignal): Promise
     throw error;
   }
 }
+
+const isLoopback = (host: string): boolean => /^(?:127\.|::1$|localhost$)/.test(host);
 
 /** Never resolves. @throws StartError when `signal` is aborted */
 function stoppedBy(signal: AbortSignal | undefined): Promise<never> {

@@ -137,6 +137,7 @@ export async function openHttpProcess(config: Config, options: HttpProcessOption
     tracer,
     corsOrigins: config.corsOrigins ?? [],
     publicUrl: config.publicUrl,
+    allowedHosts: config.allowedHosts,
     trustsProxy: config.trustProxy === 'on',
     limits: { json: config.maxBody, image: config.maxImage },
     bodyMemory: config.bodyMemory,

@@ -15,6 +15,7 @@ import { S3Store } from './files/s3-store.js';
 import type { FileStore } from './files/store.js';
 import { Accounts } from './identity/accounts.js';
 import { Authenticator } from './identity/authenticator.js';
+import { Devices } from './identity/devices.js';
 import { Identities } from './identity/identities.js';
 import { ApiKeys } from './identity/keys.js';
 import type { Plans } from './identity/plans.js';
@@ -33,6 +34,7 @@ export interface Data {
   readonly keys: ApiKeys;
   readonly auth: Authenticator;
   readonly sessions: Sessions;
+  readonly devices: Devices;
   readonly identities: Identities;
   readonly credits: Credits;
   readonly renderLog: RenderLog;
@@ -95,6 +97,7 @@ export async function openData(settings: DataSettings, { databaseUrl, onError }:
   const sessions = new Sessions(database, settings.plans, onError);
   const auth = await Authenticator.open({ database, session, plans: settings.plans, onError });
   const credits = new Credits({ database, session, accounts, onError });
+  const [deviceSecret] = await loadSecrets(database, 'device', undefined);
   const signer = new LinkSigner(await loadSecrets(database, 'file_link', settings.fileLinkSecrets));
   return {
     database,
@@ -103,6 +106,7 @@ export async function openData(settings: DataSettings, { databaseUrl, onError }:
     keys: new ApiKeys(database),
     auth,
     sessions,
+    devices: new Devices(deviceSecret!),
     identities: new Identities(database, accounts, sessions),
     credits,
     renderLog: new RenderLog(database),

@@ -28,6 +28,7 @@ export const SERVICE_ERRORS = {
   body_too_large: { status: 413, title: 'The body is larger than the limit' },
   unsupported_media_type: { status: 415, title: 'The content type of the body is not accepted' },
   range_not_satisfiable: { status: 416, title: 'The file has no such range of bytes' },
+  unknown_host: { status: 421, title: 'The service does not answer for this host' },
   invalid_request: { status: 422, title: 'The request is not valid' },
   invalid_locale: { status: 422, title: 'The locale is not a BCP 47 language tag' },
   template_not_found: { status: 422, title: 'The account has no such template' },

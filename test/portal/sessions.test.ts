@@ -98,14 +98,45 @@ onEachPostgres(t, async (t, postgres) => {
     t.equal(answers[0]!.status, 401);
   });
 
-  t.test('attempts are throttled by account, from any address', async (t) => {
-    const { email } = await service.account();
+  t.test('whoever guesses a password is refused, and its owner signs in', async (t) => {
+    const { id, email } = await service.account();
+    const known = await signedIn(id);
+    t.equal((await known.send('PUT', '/portal/password', { password: PASSWORD })).status, 204);
+    const attacker = browserAt();
     const statuses: number[] = [];
-    for (let attempt = 0; attempt < 12; attempt += 1) {
-      statuses.push((await browserAt().send('POST', '/portal/sign-in', { email, password: 'wrong' })).status);
-    }
-    t.strictSame(statuses.slice(0, 10), Array(10).fill(401));
-    t.equal(statuses.at(-1), 429);
+    for (let attempt = 0; attempt < 12; attempt += 1)
+      statuses.push((await attacker.send('POST', '/portal/sign-in', { email, password: 'wrong' })).status);
+    t.strictSame(statuses, [...Array(10).fill(401), 429, 429]);
+    const right = { email, password: PASSWORD };
+    t.equal((await attacker.send('POST', '/portal/sign-in', right)).status, 429, 'at this address');
+    t.equal((await browserAt().send('POST', '/portal/sign-in', right)).status, 204, 'at another address');
+
+    t.equal((await known.send('DELETE', '/portal/session')).status, 204);
+    const beside = { 'X-Forwarded-For': `198.51.100.${lastAddress - 1}` };
+    const here = await known.send('POST', '/portal/sign-in', right, beside);
+    t.equal(here.status, 204, 'at the same address, with a browser that was signed in before');
+    const token = await data.sessions.createLink(id);
+    const byLink = await attacker.send('POST', '/portal/sign-in/link', { token });
+    t.equal(byLink.status, 204, 'at the same address, by a link');
+  });
+
+  t.test('a device is known for its own account only', async (t) => {
+    const [owner, other] = [await service.account(), await service.account()];
+    const browser = await signedIn(owner.id);
+    await browser.send('DELETE', '/portal/session');
+    const guess = () => browser.send('POST', '/portal/sign-in', { email: other.email, password: 'wrong' });
+    for (let attempt = 0; attempt < 10; attempt += 1) t.equal((await guess()).status, 401);
+    t.equal((await guess()).status, 429);
+  });
+
+  t.test('guesses from many addresses are delayed, and lock nobody out', async (t) => {
+    const { email } = await service.account();
+    const guess = () => browserAt().send('POST', '/portal/sign-in', { email, password: 'wrong' });
+    const statuses = await Promise.all(Array.from({ length: 25 }, guess));
+    t.strictSame(
+      statuses.map(({ status }) => status),
+      Array(25).fill(401),
+    );
   });
 
   t.test('attempts are throttled by address, on any account', async (t) => {

@@ -1,6 +1,6 @@
 import Type from 'typebox';
 import { ServiceError } from '../../service/errors.js';
-import { sessionCookie } from '../../service/http/portal-guard.js';
+import { deviceCookie, deviceToken, sessionCookie } from '../../service/http/portal-guard.js';
 import { type Call, defineRoute, json, type Reply } from '../../service/http/route.js';
 import { hashPassword } from '../../service/identity/passwords.js';
 import type { NewSession } from '../../service/identity/sessions.js';
@@ -58,8 +58,9 @@ export const sessionRoutes = [
     answers: done,
     errors: ['sign_in_failed', 'rate_limited', 'storage_unavailable'],
     async handle(call) {
-      const { sessions } = call.services.data;
-      return signedIn(await sessions.signInByPassword(call.body, call.visitor, call.services.limiter), call);
+      const { data, limiter } = call.services;
+      const device = data.devices.nameOf(deviceToken(call.headers, call.isSecure), call.body.email);
+      return signedIn(await data.sessions.signInByPassword(call.body, call.visitor, limiter, device), call);
     },
   }),
 
@@ -102,7 +103,8 @@ export const sessionRoutes = [
       csrf_token: 'R7fPsQ2mXb0yTn4kLw9aJc6dVe1gHu3oZi8sYx5rBqM',
     }),
     errors: [],
-    async handle({ account, services: { data } }) {
+    async handle({ account, headers, isSecure, services: { data } }) {
+      const isKnown = data.devices.nameOf(deviceToken(headers, isSecure), account.email) !== undefined;
       const [current, hasPassword] = await Promise.all([
         data.accounts.get(account.accountId),
         data.sessions.hasPassword(account.accountId),
@@ -121,6 +123,7 @@ export const sessionRoutes = [
           by_link: account.byLink,
           csrf_token: account.csrfToken,
         } satisfies Session,
+        ...(!isKnown && { headers: { 'Set-Cookie': deviceCookie(data.devices.issue(account.email), isSecure) } }),
       };
     },
   }),

@@ -14,9 +14,11 @@ import type { Log } from '../observe/log.js';
 import type { Metrics } from '../observe/metrics.js';
 import { Timing } from '../observe/timing.js';
 import type { Tracer } from '../observe/tracing.js';
+import { AllowedHosts } from './allowed-hosts.js';
 import type { BodyReader } from './body.js';
 import { BodyBudget, type BodyLease } from './body-budget.js';
 import { createValidator, type Validator } from './body-validator.js';
+import { browserHeaders } from './browser-headers.js';
 import { corsHeaders, isPreflight, PREFLIGHT_HEADERS } from './cors.js';
 import { encode } from './encoding.js';
 import { framingProblem } from './framing.js';
@@ -41,6 +43,8 @@ export interface AppOptions {
   readonly corsOrigins: readonly string[];
   /** Base of links; default: http:// and the Host header of the request. */
   readonly publicUrl: string | undefined;
+  /** Hosts that requests may name besides that of `publicUrl`; default: all. */
+  readonly allowedHosts?: readonly string[] | undefined;
   /** The last address of X-Forwarded-For is that of the client. */
   readonly trustsProxy: boolean;
   /** Bytes. */
@@ -87,10 +91,12 @@ export class App {
   readonly #validators = new Map<Route, Validator<TSchema>>();
   readonly #inFlight = new Set<Promise<void>>();
   readonly #bodies: BodyBudget;
+  readonly #hosts: AllowedHosts;
 
   constructor(options: AppOptions) {
     this.#options = options;
     this.#router = new Router(options.routes);
+    this.#hosts = new AllowedHosts(options.allowedHosts, options.publicUrl);
     this.#bodies = new BodyBudget({ total: options.bodyMemory, perAccount: options.bodyMemory / 2 });
     for (const route of options.routes) {
       if (route.body && 'schema' in route.body) this.#validators.set(route, createValidator(route.body.schema));
@@ -158,6 +164,10 @@ export class App {
     }
     const { route, parameters } = match;
     context.route = route;
+    // Health checks come by address, and say nothing that depends on it.
+    if (route.tag !== 'Operation' && !this.#hosts.allows(exchange.headers.get('host'))) {
+      throw new ServiceError('unknown_host');
+    }
     const problem = framingProblem(exchange.headers);
     if (problem) {
       // uWebSockets.js takes no further request of a connection, even one that has arrived, until this one is answered.
@@ -288,6 +298,7 @@ export class App {
       if (encoding) all.set('Content-Encoding', encoding);
     }
     for (const [name, value] of Object.entries(reply.headers ?? {})) all.set(name, value);
+    for (const [name, value] of browserHeaders(all)) if (!all.has(name)) all.set(name, value);
     const [etag, encoding] = [all.get('ETag'), all.get('Content-Encoding')];
     if (etag && encoding) all.set('ETag', encodedTag(etag, encoding));
     all.set('Server-Timing', serverTiming(timing));

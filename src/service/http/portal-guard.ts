@@ -7,8 +7,8 @@ import type { Exchange } from './uws.js';
 
 type Received = Pick<Exchange, 'headers' | 'method'>;
 
-/** Of a session, and of a sign-in that the provider has not answered yet. */
-type CookieName = 'platen' | 'platen-oidc';
+/** Of a session, of a device that somebody has signed in with, and of a sign-in that the provider has not answered yet. */
+type CookieName = 'platen' | 'platen-device' | 'platen-oidc';
 
 /** Browsers accept a `__Host-` cookie over TLS only, and from no other host of the domain. */
 const fullName = (name: CookieName, secure: boolean): string => (secure ? `__Host-${name}` : name);
@@ -39,6 +39,15 @@ function writeCookie(name: CookieName, value: string, seconds: number, secure: b
   const attributes = `Path=/; HttpOnly; SameSite=Lax; Max-Age=${seconds}${secure ? '; Secure' : ''}`;
   return `${fullName(name, secure)}=${value}; ${attributes}`;
 }
+
+/** A device is known for so long. */
+const DEVICE_SECONDS = 365 * 86_400;
+
+export const deviceCookie = (token: string, secure: boolean): string =>
+  writeCookie('platen-device', token, DEVICE_SECONDS, secure);
+
+export const deviceToken = (headers: ReadonlyMap<string, string>, secure: boolean): string | undefined =>
+  readCookie('platen-device', headers, secure);
 
 /** People have so long to sign in at the provider. */
 const ATTEMPT_SECONDS = 600;

@@ -1,6 +1,8 @@
 /** Sessions of people in the portal, and how they begin: by a one-time link, a password or an OpenID Connect provider. */
 
 import { createHash, createHmac, randomBytes, timingSafeEqual } from 'node:crypto';
+import { setTimeout as delay } from 'node:timers/promises';
+import ipaddr from 'ipaddr.js';
 import { ServiceError } from '../errors.js';
 import { newId } from '../ids.js';
 import type { Limiter, Rate } from '../limits/limiter.js';
@@ -57,8 +59,12 @@ const MAX_USER_AGENT = 300;
 const TOKEN_BYTES = 32;
 const TOKEN = /^[\w-]{43}$/;
 
-/** Attempts to sign in: on one account, and from one address. */
+/** Attempts to sign in on one account: from one address or known device, so that nobody can lock its owner out. */
 const ACCOUNT_RATE: Rate = { perMinute: 5, burst: 10 };
+/** On one account from all addresses together; further ones are delayed. */
+const DELAY_RATE: Rate = { perMinute: 10, burst: 20 };
+const MAX_DELAY_SECONDS = 5;
+/** From one address. */
 const ADDRESS_RATE: Rate = { perMinute: 20, burst: 40 };
 
 const newToken = (): string => randomBytes(TOKEN_BYTES).toString('base64url');
@@ -85,24 +91,28 @@ export class Sessions {
     return token;
   }
 
-  /** @throws ServiceError `sign_in_failed`, `rate_limited` */
+  /** A link works whatever others have tried: it cannot be guessed. @throws ServiceError `sign_in_failed`, `rate_limited` */
   async signInByLink(token: string, visitor: Visitor, limiter: Limiter): Promise<NewSession> {
-    await throttleAddress(limiter, visitor);
     const row = TOKEN.test(token) ? await this.#database.row(useSignInLink, hashToken(token)) : undefined;
-    if (!row) throw new ServiceError('sign_in_failed', 'The link was used already, or has expired');
+    if (!row) {
+      await throttleAddress(limiter, visitor);
+      throw new ServiceError('sign_in_failed', 'The link was used already, or has expired');
+    }
     await this.#record(row.account_id, 'link', true, visitor);
     return this.begin(row.account_id, 'link');
   }
 
-  /** @throws ServiceError `sign_in_failed`, `rate_limited` */
+  /**
+   * @param device  a known one of the account (`Devices`)
+   * @throws ServiceError `sign_in_failed`, `rate_limited`
+   */
   async signInByPassword(
     { email, password }: { readonly email: string; readonly password: string },
     visitor: Visitor,
     limiter: Limiter,
+    device?: string,
   ): Promise<NewSession> {
-    const name = createHash('sha256').update(email.toLowerCase()).digest('base64url');
-    await throttleAddress(limiter, visitor);
-    await throttle(limiter, `sign-in:account:${name}`, ACCOUNT_RATE);
+    await throttleAccount(limiter, email, visitor, device);
     const row = email.includes('\0') ? undefined : await this.#database.row(findPassword, email);
     const succeeded = await isPassword(password, row?.hash ?? undefined);
     if (!row || !succeeded) {
@@ -196,7 +206,28 @@ export function hasCsrfToken({ csrfToken }: SessionPrincipal, sent: string | und
 
 /** Counts an attempt to sign in. @throws ServiceError `rate_limited` */
 export function throttleAddress(limiter: Limiter, { address }: Visitor): Promise<void> {
-  return throttle(limiter, `sign-in:address:${address}`, ADDRESS_RATE);
+  return throttle(limiter, `sign-in:address:${networkOf(address)}`, ADDRESS_RATE);
+}
+
+/** The same by password, which waits while the account is under attack from many addresses. */
+async function throttleAccount(limiter: Limiter, email: string, visitor: Visitor, device?: string): Promise<void> {
+  const name = createHash('sha256').update(email.toLowerCase()).digest('base64url');
+  if (device !== undefined) return throttle(limiter, `sign-in:device:${name}:${device}`, ACCOUNT_RATE);
+  await throttleAddress(limiter, visitor);
+  await throttle(limiter, `sign-in:account:${name}:${networkOf(visitor.address)}`, ACCOUNT_RATE);
+  const { allowed, retryAfterSeconds } = await limiter.take(`sign-in:account:${name}`, DELAY_RATE);
+  if (!allowed) await delay(Math.min(retryAfterSeconds, MAX_DELAY_SECONDS) * 1000);
+}
+
+/** An address, or of IPv6 the first 64 bits: a customer has all others. Source: RFC 6177 */
+function networkOf(address: string): string {
+  if (!ipaddr.IPv6.isValid(address)) return address;
+  const parsed = ipaddr.IPv6.parse(address);
+  if (parsed.isIPv4MappedAddress()) return parsed.toIPv4Address().toString();
+  return parsed.parts
+    .slice(0, 4)
+    .map((part) => part.toString(16))
+    .join(':');
 }
 
 /** @throws ServiceError `rate_limited` */

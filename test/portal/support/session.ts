@@ -3,6 +3,7 @@
 import type { Answer, Service } from '../../service/support/service.js';
 
 export interface Browser {
+  /** The header that it sends. */
   cookie: string;
   csrf: string;
   send(method: string, path: string, json?: unknown, headers?: Record<string, string>): Promise<Answer>;
@@ -25,7 +26,7 @@ export function openBrowser(service: Service, headers: Record<string, string> = 
         ...(json !== undefined && { json }),
       });
       const cookie = answer.headers.get('set-cookie')?.split(';')[0];
-      if (cookie !== undefined) browser.cookie = cookie;
+      if (cookie !== undefined) browser.cookie = withCookie(browser.cookie, cookie);
       return answer;
     },
     async begin() {
@@ -35,6 +36,12 @@ export function openBrowser(service: Service, headers: Record<string, string> = 
     },
   };
   return browser;
+}
+
+/** Replaces the cookie of the same name, if there is one. */
+function withCookie(header: string, cookie: string): string {
+  const [name] = cookie.split('=');
+  return [...header.split('; ').filter((one) => one !== '' && !one.startsWith(`${name}=`)), cookie].join('; ');
 }
 
 /** A browser that is signed in to an account. */

@@ -122,8 +122,8 @@ t.test('every operation has an id of its own, and 401 exactly when it needs a ke
 });
 
 t.test('every error code is documented where it occurs, and none that does not exist', async (t) => {
-  /** Not of one operation: no such path, no such method, no proper HTTP, a fault. */
-  const general = ['not_found', 'method_not_allowed', 'malformed_request', 'internal'];
+  /** Not of one operation: no such path, no such method, another host, no proper HTTP, a fault. */
+  const general = ['not_found', 'method_not_allowed', 'unknown_host', 'malformed_request', 'internal'];
   const documented = new Set([...[...ROUTES, ...PORTAL_ROUTES].flatMap(({ errors }) => errors), ...general]);
   t.strictSame([...documented].sort(), Object.keys(SERVICE_ERRORS).sort());
   t.ok(
