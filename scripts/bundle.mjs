@@ -28,6 +28,7 @@ await build({
     'workers/http': 'workers/http.ts',
     'workers/render': 'workers/render.ts',
     'workers/isolated': 'workers/isolated.ts',
+    'workers/isolated-renderer': 'workers/isolated-renderer.ts',
     'workers/stop-postgres': 'workers/stop-postgres.ts',
     'workers/tune': 'workers/tune.ts',
   },

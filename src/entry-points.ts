@@ -9,6 +9,8 @@ const entryPoint = (name: string) => fileURLToPath(new URL(`../workers/${name}${
 export const RENDER_THREAD = entryPoint('render');
 /** A process that renders large documents. */
 export const ISOLATED_RENDERS = entryPoint('isolated');
+/** A process that renders for a renderer of the library. */
+export const ISOLATED_RENDERER = entryPoint('isolated-renderer');
 /** The built client of the portal. */
 export const PORTAL_FOLDER = fileURLToPath(new URL('../portal', import.meta.url));
 

@@ -1,8 +1,10 @@
 /** An engine with its fonts and PDF writer, on the calling thread. */
 
+import { getHeapStatistics } from 'node:v8';
 import { reservedBelow } from '../native/typst/wasm.js';
 import { DEFAULT_CONCURRENCY } from './assets.js';
 import { createWriter, loadModule, resolveBackend, type Writer } from './compile.js';
+import { EngineError } from './engine/errors.js';
 import { Engine } from './engine/render.js';
 import { openFont } from './fonts/document-fonts.js';
 import { loadFonts } from './fonts/fonts.js';
@@ -19,10 +21,45 @@ export interface OpenEngine {
 }
 
 /** @throws RangeError when `assets.concurrency` is not an integer of at least 1 */
-export function openEngine(options: RendererOptions): OpenEngine {
-  const concurrency = options.assets?.concurrency ?? DEFAULT_CONCURRENCY;
+export function checkedConcurrency({ assets }: RendererOptions): number {
+  const concurrency = assets?.concurrency ?? DEFAULT_CONCURRENCY;
   if (!Number.isInteger(concurrency) || concurrency < 1)
     throw new RangeError(`assets.concurrency is ${concurrency}: it must be an integer of at least 1`);
+  return concurrency;
+}
+
+/** Milliseconds between two looks at the memory. */
+const LOOK_MS = 50;
+/** Bytes by which the heap shrinks when all of it is collected, and not its young generation alone. */
+const COLLECTED = 64e6;
+/** The share of the heap that may be in use after that. */
+const MAX_USED = 0.8;
+
+/**
+ * The clock, which the engine reads between all parts of its work. V8 ends the process when it has no memory left: where it
+ * can be told before, the document is refused.
+ */
+function memoryGuard(): () => number {
+  let looked = 0;
+  let last = 0;
+  return () => {
+    const now = performance.now();
+    if (now - looked < LOOK_MS) return now;
+    const { used_heap_size: used, heap_size_limit: limit } = getHeapStatistics();
+    const isLive = last - used > COLLECTED && used > limit * MAX_USED;
+    looked = now;
+    last = used;
+    if (isLive) throw new EngineError('document_too_large', NO_MEMORY);
+    return now;
+  };
+}
+
+const NO_MEMORY =
+  'The document needs more memory than this process has. Split it, render it with `isolate`, or raise --max-old-space-size.';
+
+/** @throws RangeError when `assets.concurrency` is not an integer of at least 1 */
+export function openEngine(options: RendererOptions): OpenEngine {
+  const concurrency = checkedConcurrency(options);
   const fonts = loadFonts({
     folders: options.fontFolders ?? [],
     ...(options.onFontProblem && { onProblem: options.onFontProblem }),
@@ -32,7 +69,7 @@ export function openEngine(options: RendererOptions): OpenEngine {
     fonts,
     openFont,
     loadPatterns,
-    clock: () => performance.now(),
+    clock: memoryGuard(),
     backend,
     ...(options.onStage && { onStage: options.onStage }),
     ...(options.limits && { limits: options.limits }),

@@ -15,6 +15,11 @@ export interface RendererOptions {
   /** Called when a stage of a document starts, possibly several times; default: never. */
   readonly onStage?: (stage: Stage) => void;
   readonly limits?: Partial<EngineLimits>;
+  /**
+   * Renders in a process of its own, whose memory the operating system limits, one document at a time: a document may end
+   * that process, but not yours. `memory`: bytes, default 2 GB. Default false: on the calling thread.
+   */
+  readonly isolate?: boolean | { readonly memory?: number };
   readonly assets?: {
     /** Concurrent promises of one document's `assets`; an integer, default 8. */
     readonly concurrency?: number;

@@ -5,7 +5,8 @@ import { type AssetSource, withAssets } from './assets.js';
 import type { Diagnostic } from './engine/diagnostics.js';
 import type { DocumentInput as EngineInput, MergeInput as EngineMergeInput, StageTimes } from './engine/document.js';
 import { notSupported } from './engine/errors.js';
-import { openEngine } from './open-engine.js';
+import { IsolatedRenderer } from './isolation/isolated-renderer.js';
+import { checkedConcurrency, openEngine } from './open-engine.js';
 import type { RendererOptions } from './renderer-options.js';
 import { type Signature, timestamped } from './sign.js';
 
@@ -77,10 +78,11 @@ export interface Renderer {
 
 /**
  * Creates a renderer. It works on the calling thread and keeps fonts, caches and the PDF writer between documents:
- * create one and reuse it.
+ * create one and reuse it. With `isolate`, documents are rendered in a process of its own.
  * @throws RangeError when `assets.concurrency` is not an integer of at least 1
  */
 export function createRenderer(options: RendererOptions = {}): Renderer {
+  if (options.isolate) return createIsolated(options);
   const { engine, concurrency, getWriter, close } = openEngine(options);
   const readyWriter = async () => {
     const writer = await getWriter();
@@ -113,6 +115,26 @@ export function createRenderer(options: RendererOptions = {}): Renderer {
       return { ok: diagnostics.length === 0, ...validated };
     },
     close,
+  };
+}
+
+/** A renderer with a process of its own: callbacks stay here. */
+function createIsolated(options: RendererOptions): Renderer {
+  const isolated = new IsolatedRenderer(options, checkedConcurrency(options));
+  const rendered = async (method: 'render' | 'merge', { assets, signature, ...input }: DocumentInput | MergeInput) => {
+    const { timestamp: _, ...plain } = signature ?? {};
+    const result = await isolated.call(method, { ...input, ...(signature && { signature: plain }) }, assets);
+    return withTimestamp(result as RenderResult, signature);
+  };
+  return {
+    render: (input) => rendered('render', input),
+    merge: (input) => rendered('merge', input),
+    async validate({ assets, signature, ...input }) {
+      const { timestamp: _, ...plain } = signature ?? {};
+      const call = isolated.call('validate', { ...input, ...(signature && { signature: plain }) }, assets);
+      return (await call) as ValidateResult;
+    },
+    close: () => isolated.close(),
   };
 }
 

@@ -310,7 +310,7 @@ t.test(
       (file) => file.startsWith('workers/'),
       (target) =>
         !target.startsWith('src/') ||
-        /^src\/(engine\/|fonts\/|pdf\/join\/|compile\.ts$|hyphenation\.ts$|server\/|cli\/(?:batch|preview|tune)\/)/.test(
+        /^src\/(engine\/|fonts\/|pdf\/join\/|compile\.ts$|entry-points\.ts$|isolation\/|renderer\.ts$|hyphenation\.ts$|server\/|cli\/(?:batch|preview|tune)\/)/.test(
           target,
         ) ||
         /^src\/service\/(cluster\/messages|pool\/messages|pool\/isolated-host|pool\/suspects|pool\/isolated-messages|pool\/joins|pool\/body-options|pool\/decoding-budget|observe\/log|storage\/embedded\/server|observe\/thread-counters)\.ts$/.test(

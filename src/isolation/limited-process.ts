@@ -88,9 +88,10 @@ export class LimitedProcess {
     return new ProcessEnded(message, isOutOfMemory, signal === 'SIGKILL' && !isOutOfMemory);
   }
 
-  /** Calls back with each message. */
-  onMessage(listener: (message: unknown) => void): void {
+  /** Calls back with each message. @returns ends that */
+  onMessage(listener: (message: unknown) => void): () => void {
     this.#child.on('message', listener);
+    return () => this.#child.off('message', listener);
   }
 
   post(message: unknown): void {
