@@ -4,26 +4,44 @@ import { existsSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { fileURLToPath } from 'node:url';
 import type { CacheUses } from '../src/engine/collections/bounded-cache.js';
-import { type CoreBinding, CoreMemoryError, type Written } from './core.js';
+import {
+  type CoreBinding,
+  CoreComplexityError,
+  CoreLateError,
+  CoreMemoryError,
+  type NamedFont,
+  type Written,
+} from './core.js';
 
-/** Exports of the addon. */
+type IsLate = () => boolean;
+
+/** Exports of the addon. `isLate` is not asked everywhere in an addon of an earlier build. */
 interface Addon {
   readonly Core: new (
     limit: number,
-  ) => Omit<CoreBinding, 'addImage' | 'write' | 'subsetUses' | 'memory' | 'hasEnded'> & {
-    addImage(data: Uint8Array, format: string, smooth: boolean): number;
-    /** @param isLate  not asked in an addon of an earlier build */
+  ) => {
+    addFont(data: Uint8Array, index: number, isLate: IsLate): number;
+    removeFont(handle: number): void;
+    addImage(data: Uint8Array, format: string, smooth: boolean, isLate: IsLate): number;
+    addDrawing(source: string, fonts: readonly NamedFont[], isLate: IsLate): number;
+    removeImage(handle: number): void;
     write(
       list: Uint8Array,
       fonts: Uint32Array,
       images: Uint32Array,
-      isLate: () => boolean,
-    ): Written & { readonly isOutOfMemory?: boolean };
-    /** Missing in an addon of an earlier build. */
+      isLate: IsLate,
+    ): Written & { readonly reason?: Reason };
+    /** Missing in an addon of an earlier build, as are those that follow. */
     subsetUses?(): CacheUses;
     readonly memory?: number;
+    /** Of the last error that was thrown. */
+    readonly reason?: Reason | null;
+    readonly hasEnded?: boolean;
   };
 }
+
+/** Why a call was ended. */
+type Reason = 'complexity' | 'memory' | 'late';
 
 /** Memory limit of an instance: 1 GB. */
 const DEFAULT_MAX_MEMORY = 1024 ** 3;
@@ -46,25 +64,32 @@ export function openCoreAddon(maxMemory = DEFAULT_MAX_MEMORY): CoreBinding {
   const reserve = (bytes: number) => {
     if ((core.memory ?? 0) + bytes > maxMemory) throw new CoreMemoryError('out of memory');
   };
+  const add = (call: () => number): number => {
+    try {
+      return call();
+    } catch (cause) {
+      throw failureOf(core.reason ?? undefined, (cause as Error).message, cause);
+    }
+  };
   return {
-    addFont(data, index) {
+    addFont(data, index, isLate) {
       reserve(data.length);
-      return core.addFont(data, index);
+      return add(() => core.addFont(data, index, isLate));
     },
     removeFont: (handle) => core.removeFont(handle),
-    addImage(data, format, smooth, decoded) {
+    addImage(data, format, smooth, decoded, isLate) {
       // It is decoded at once, and then split into colour and opacity, or compressed.
       reserve(data.length + 2 * decoded);
-      return core.addImage(data, format, smooth);
+      return add(() => core.addImage(data, format, smooth, isLate));
     },
-    addDrawing(source, fonts) {
+    addDrawing(source, fonts, isLate) {
       reserve(source.length);
-      return core.addDrawing(source, fonts);
+      return add(() => core.addDrawing(source, fonts, isLate));
     },
     removeImage: (handle) => core.removeImage(handle),
     write(list, fonts, images, isLate) {
-      const written = core.write(list, fonts, images, isLate);
-      if (written.isOutOfMemory) throw new CoreMemoryError('out of memory');
+      const { reason, ...written } = core.write(list, fonts, images, isLate);
+      if (reason) throw failureOf(reason, written.error ?? '');
       // A copy: memory of the addon cannot be transferred to another thread.
       return written.pdf ? { pdf: new Uint8Array(written.pdf) } : written;
     },
@@ -72,6 +97,15 @@ export function openCoreAddon(maxMemory = DEFAULT_MAX_MEMORY): CoreBinding {
     get memory() {
       return core.memory;
     },
-    hasEnded: false,
+    get hasEnded() {
+      return core.hasEnded ?? false;
+    },
   };
+}
+
+function failureOf(reason: Reason | undefined, message: string, cause?: unknown): Error {
+  const options = { cause };
+  if (reason === 'complexity') return new CoreComplexityError(message, [], [], options);
+  if (reason === 'memory') return new CoreMemoryError(message, [], [], options);
+  return reason === 'late' ? new CoreLateError(message, [], [], options) : new Error(message, options);
 }

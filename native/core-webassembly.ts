@@ -7,7 +7,15 @@
 
 import { existsSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
-import { type CoreBinding, CoreMemoryError, type NamedFont, type Written } from './core.js';
+import {
+  type CoreBinding,
+  CoreComplexityError,
+  CoreError,
+  CoreLateError,
+  CoreMemoryError,
+  type NamedFont,
+  type Written,
+} from './core.js';
 import { compileOnce } from './wasm-module.js';
 
 /** Memory limit of an instance: 1 GB. */
@@ -48,12 +56,16 @@ interface Exports {
   write(list: number, length: number, fonts: number, fontsLength: number, images: number, imagesLength: number): number;
   unusable_image(): number;
   unusable_font(): number;
+  reason(): number;
   subset_hits(): number;
   subset_misses(): number;
 }
 
 /** In place of a handle or an index: there is none. */
 const NONE = 0xffff_ffff;
+
+/** Of `Exports.reason`. */
+const REASONS = { complexity: 1, late: 2 };
 
 export function openCoreInstance(module: WebAssembly.Module): CoreBinding {
   let instance: CoreInstance | undefined;
@@ -77,23 +89,23 @@ class CoreInstance implements CoreBinding {
     return this.core.memory.buffer.byteLength;
   }
 
-  addFont(data: Uint8Array, index: number): number {
-    return this.#handle(() => this.core.add_font(...this.#block(data), index));
+  addFont(data: Uint8Array, index: number, isLate: () => boolean): number {
+    return this.#handle(isLate, () => this.core.add_font(...this.#block(data), index));
   }
 
   removeFont(handle: number): void {
-    this.#run(() => this.core.remove_font(handle));
+    this.#run(NEVER, () => this.core.remove_font(handle));
   }
 
-  addImage(data: Uint8Array, format: string, smooth: boolean): number {
+  addImage(data: Uint8Array, format: string, smooth: boolean, _decoded: number, isLate: () => boolean): number {
     const name = new TextEncoder().encode(format);
-    return this.#handle(() => this.core.add_image(...this.#block(data), ...this.#block(name), Number(smooth)));
+    return this.#handle(isLate, () => this.core.add_image(...this.#block(data), ...this.#block(name), Number(smooth)));
   }
 
-  addDrawing(source: string, fonts: readonly NamedFont[]): number {
+  addDrawing(source: string, fonts: readonly NamedFont[], isLate: () => boolean): number {
     const { core } = this;
     const encoder = new TextEncoder();
-    return this.#handle(() => {
+    return this.#handle(isLate, () => {
       for (const { font, weight, italic, families } of fonts) {
         core.name_font(font, weight, Number(italic));
         for (const family of families) core.name_family(...this.#block(encoder.encode(family)));
@@ -103,23 +115,22 @@ class CoreInstance implements CoreBinding {
   }
 
   removeImage(handle: number): void {
-    this.#run(() => this.core.remove_image(handle));
+    this.#run(NEVER, () => this.core.remove_image(handle));
   }
 
   write(list: Uint8Array, fonts: Uint32Array, images: Uint32Array, isLate: () => boolean): Written {
     const { core } = this;
-    this.isLate = isLate;
+    let isWritten = 0;
     try {
-      const isWritten = this.#run(() =>
+      isWritten = this.#run(isLate, () =>
         core.write(...this.#block(list), ...this.#block(bytesOf(fonts)), ...this.#block(bytesOf(images))),
       );
-      if (isWritten) return { pdf: this.#takeResult() };
     } catch (error) {
-      if (error instanceof CoreMemoryError) throw error;
+      if (error instanceof CoreError) throw error;
       return { error: (error as Error).message };
-    } finally {
-      this.isLate = NEVER;
     }
+    if (isWritten) return { pdf: this.#takeResult() };
+    this.#checkReason();
     const [image, font] = [core.unusable_image() >>> 0, core.unusable_font() >>> 0];
     return {
       error: new TextDecoder().decode(this.#takeResult()),
@@ -147,25 +158,37 @@ class CoreInstance implements CoreBinding {
     return bytes;
   }
 
-  #handle(add: () => number): number {
-    const handle = this.#run(add) >>> 0;
-    if (handle === NONE) throw new Error(new TextDecoder().decode(this.#takeResult()));
-    return handle;
+  #handle(isLate: () => boolean, add: () => number): number {
+    const handle = this.#run(isLate, add) >>> 0;
+    if (handle !== NONE) return handle;
+    this.#checkReason();
+    throw new Error(new TextDecoder().decode(this.#takeResult()));
   }
 
-  /** @throws Error with the message of a panic; CoreMemoryError */
-  #run<T>(call: () => T): T {
+  /** @throws CoreComplexityError, CoreLateError if that is why the last call failed */
+  #checkReason(): void {
+    const reason = this.core.reason();
+    if (reason === REASONS.late) throw new CoreLateError(new TextDecoder().decode(this.#takeResult()));
+    if (reason === REASONS.complexity) throw new CoreComplexityError(new TextDecoder().decode(this.#takeResult()));
+  }
+
+  /** @throws Error with the message of a panic; CoreMemoryError, CoreLateError */
+  #run<T>(isLate: () => boolean, call: () => T): T {
+    this.isLate = isLate;
     try {
       return call();
     } catch (cause) {
       this.hasEnded = true;
       throw this.#failure(cause);
+    } finally {
+      this.isLate = NEVER;
     }
   }
 
   /** A panic leaves a message. Without one, memory was not to be had or the stack was too small. */
   #failure(cause: unknown): Error {
-    const { memory, result, result_length: length } = this.core;
+    const { memory, result, result_length: length, reason } = this.core;
+    if (reason() === REASONS.late) return new CoreLateError('it is late', [], [], { cause });
     const message = new TextDecoder().decode(new Uint8Array(memory.buffer, result() >>> 0, length()));
     if (message !== '') return new Error(message, { cause });
     if (cause instanceof WebAssembly.RuntimeError && cause.message === 'unreachable')

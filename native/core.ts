@@ -13,20 +13,22 @@ import type { ComposedFont } from '../src/engine/typst/source.js';
 import { composedFace } from '../src/fonts/composed-font.js';
 import { facesInDrawing } from '../src/fonts/drawing-fonts.js';
 
-/** An instance of the core. Methods throw when a file cannot be parsed, and return handles. */
+/**
+ * An instance of the core. Methods throw when a file cannot be parsed, and return handles. `isLate`, whether the document
+ * is wanted no longer, is asked all the time; then they throw CoreLateError.
+ */
 export interface CoreBinding {
-  addFont(data: Uint8Array, index: number): number;
+  addFont(data: Uint8Array, index: number, isLate: () => boolean): number;
   removeFont(handle: number): void;
   /** @param decoded  bytes of the image once it is decoded */
-  addImage(data: Uint8Array, format: string, smooth: boolean, decoded: number): number;
-  addDrawing(source: string, fonts: readonly NamedFont[]): number;
+  addImage(data: Uint8Array, format: string, smooth: boolean, decoded: number, isLate: () => boolean): number;
+  addDrawing(source: string, fonts: readonly NamedFont[], isLate: () => boolean): number;
   removeImage(handle: number): void;
-  /** @param isLate  whether the document is wanted no longer: asked before each page and each picture */
   write(list: Uint8Array, fonts: Uint32Array, images: Uint32Array, isLate: () => boolean): Written;
   subsetUses(): CacheUses;
   /** Bytes that it holds; undefined: not known. */
   readonly memory: number | undefined;
-  /** Whether a panic or a lack of memory has ended it. */
+  /** Whether a panic, a lack of memory or a deadline has ended it. */
   readonly hasEnded: boolean;
 }
 
@@ -80,6 +82,15 @@ export class CoreError extends Error {
 
 /** The core needed more memory than its instance may have. */
 export class CoreMemoryError extends CoreError {}
+
+/** A drawing becomes too much once everything that it refers to is in its place. The message is a sentence. */
+export class CoreComplexityError extends CoreError {}
+
+/** The core has stopped, because the document is wanted no longer. */
+export class CoreLateError extends CoreError {}
+
+const endsDocument = (error: unknown): boolean =>
+  error instanceof CoreMemoryError || error instanceof CoreComplexityError || error instanceof CoreLateError;
 
 export interface CoreOptions {
   readonly fonts: readonly FontFace[];
@@ -175,15 +186,22 @@ class Instance {
   }
 
   write(document: EncodedDocument): Uint8Array {
+    try {
+      return this.#write(document);
+    } catch (error) {
+      document.deadline?.checkNow(); // it may be what the core has ended for
+      throw error;
+    }
+  }
+
+  #write(document: EncodedDocument): Uint8Array {
     const fontHandles = this.#fonts.handles(document);
     const imageHandles = this.#images.handles(document);
     const decoded = this.#images.decodedInDrawings;
-    const { deadline } = document;
-    const isLate = () => deadline?.isOver ?? false;
+    const isLate = isLateOf(document);
     const write = () => this.core.write(document.list, fontHandles, imageHandles, isLate);
     const { pdf, error, image, font } = decoded === 0 ? write() : this.#decoding.hold(decoded, write);
     if (pdf) return pdf;
-    deadline?.checkNow(); // it may be what the core has ended for
     const key = image === undefined ? '' : document.images[image]!.key;
     const bad = font === undefined ? undefined : document.fonts[font]!;
     const isOfDocument = bad && 'ofDocument' in bad && bad.ofDocument;
@@ -196,6 +214,11 @@ class Instance {
     this.#images.clear();
   }
 }
+
+const isLateOf =
+  ({ deadline }: EncodedDocument) =>
+  (): boolean =>
+    deadline?.isOver ?? false;
 
 /** Fonts of documents kept for following documents. */
 const MAX_DOCUMENT_FONTS = 32;
@@ -221,12 +244,13 @@ class LoadedFonts {
     this.#known = new Set(fonts.map(({ id }) => id));
   }
 
-  handles({ fonts, scope }: EncodedDocument): Uint32Array {
+  handles(document: EncodedDocument): Uint32Array {
     this.#evict();
-    return Uint32Array.from(fonts, (font) => this.handle(font, scope));
+    return Uint32Array.from(document.fonts, (font) => this.handle(font, document));
   }
 
-  handle(font: FontFace | ComposedFont, scope = ''): number {
+  handle(font: FontFace | ComposedFont, document: EncodedDocument): number {
+    const { scope = '' } = document;
     const isOwn = this.#known.has(font.id);
     const own = this.#own.get(font.id);
     if (own !== undefined) return own;
@@ -239,7 +263,7 @@ class LoadedFonts {
     }
     const face = 'glyphs' in font ? composedFace(font) : font;
     const data = face.data();
-    const handle = this.#add(face, data);
+    const handle = this.#add(face, data, isLateOf(document));
     if (isOwn) this.#own.set(font.id, handle);
     else {
       this.#ofDocuments.set(key, { handle, size: data.length });
@@ -255,11 +279,11 @@ class LoadedFonts {
     this.#ofDocuments.clear();
   }
 
-  #add(face: FontFace, data: Uint8Array): number {
+  #add(face: FontFace, data: Uint8Array, isLate: () => boolean): number {
     try {
-      return this.core.addFont(data, face.index);
+      return this.core.addFont(data, face.index, isLate);
     } catch (cause) {
-      if (cause instanceof CoreMemoryError) throw cause;
+      if (endsDocument(cause)) throw cause;
       throw new CoreError(`the font ${face.id} cannot be read`, [], face.ofDocument ? [face.id] : [], { cause });
     }
   }
@@ -322,7 +346,7 @@ class LoadedImages {
       try {
         return this.#handle(image, document);
       } catch (cause) {
-        if (cause instanceof CoreMemoryError) throw cause;
+        if (endsDocument(cause)) throw cause;
         if (image.key === '')
           throw new CoreError('a drawing created by the engine cannot be parsed', [], [], { cause });
         broken.push(image.key);
@@ -345,19 +369,21 @@ class LoadedImages {
     if (format === 'svg') return this.#drawing(image, document);
     return this.#keep(`${document.scope ?? ''} ${image.key} ${smooth}`, bytes.length, () => {
       const decoded = this.options.decodedSize(image);
-      const add = () => this.core.addImage(bytes, format, smooth, decoded);
+      const add = () => this.core.addImage(bytes, format, smooth, decoded, isLateOf(document));
       return { handle: this.options.decoding.hold(decoded, add) };
     }).handle;
   }
 
-  #drawing(image: EncodedImage, { faces, scope = '' }: EncodedDocument): number {
+  #drawing(image: EncodedImage, document: EncodedDocument): number {
+    const { faces, scope = '' } = document;
     const source = new TextDecoder().decode(image.bytes);
     const used = facesInDrawing(source, [...(faces?.values() ?? []), ...this.options.faces]);
     const key = `${scope} ${used.map(({ id }) => id).join()} ${source}`;
     const { handle, decoded = 0 } = this.#keep(key, key.length * 2, () => ({
       handle: this.core.addDrawing(
         source,
-        used.map((face) => this.#named(face, scope)),
+        used.map((face) => this.#named(face, document)),
+        isLateOf(document),
       ),
       decoded: this.options.decodedSize(image),
     }));
@@ -366,9 +392,9 @@ class LoadedImages {
   }
 
   /** Names of a face: its unique name and its CSS family. */
-  #named(face: FontFace, scope: string): NamedFont {
+  #named(face: FontFace, document: EncodedDocument): NamedFont {
     return {
-      font: this.fonts.handle(face, scope),
+      font: this.fonts.handle(face, document),
       families: face.ofDocument ? [face.typstFamily] : [face.typstFamily, face.family],
       weight: face.weight,
       italic: face.style !== 'normal',

@@ -1,6 +1,14 @@
 /** Connects the engine to PDF writers: the core and Typst. */
 
-import { type Core, CoreError, CoreMemoryError, createCore, type DecodingBudget } from '../native/core.js';
+import {
+  type Core,
+  CoreComplexityError,
+  CoreError,
+  CoreLateError,
+  CoreMemoryError,
+  createCore,
+  type DecodingBudget,
+} from '../native/core.js';
 import { coreAddonPath, openCoreAddon } from '../native/core-addon.js';
 import { loadCoreModule, openCoreInstance } from '../native/core-webassembly.js';
 import { CompileError, type Compiler, OutOfMemoryError } from '../native/typst/compiler.js';
@@ -107,8 +115,10 @@ function writeWith(core: Core): PdfBackendWriter {
       try {
         return core.write(document);
       } catch (error) {
-        if (!(error instanceof CoreError)) throw error;
+        if (!(error instanceof CoreError) || error instanceof CoreLateError) throw error;
         if (error instanceof CoreMemoryError) throw tooLarge(error);
+        if (error instanceof CoreComplexityError)
+          throw new EngineError('document_too_complex', error.message, { cause: error });
         if (error.images.length > 0) throw new UndecodableImages(error.images);
         if (error.fonts.length > 0) throw new UnusableFonts(error.fonts, { cause: error });
         if (/ too deep in one another$/.test(error.message)) throw tooDeep(error);

@@ -10,7 +10,6 @@ use crate::error::{Result, WriteError};
 use crate::file::FileWriter;
 use crate::fonts::UsedFont;
 use crate::matrix::{Bounds, Matrix};
-use crate::memory;
 use crate::metadata::Metadata;
 use crate::outline::{Bookmark, write_outline};
 use crate::paint::SpecialColor;
@@ -18,6 +17,7 @@ use crate::pictures::Pictures;
 use crate::resources::{FontResource, ImageResource};
 use crate::spaces::ColorSpace;
 use crate::states::ExtGState;
+use crate::stop;
 use crate::syntax::{push_integer, push_number, push_rect, push_ref, push_text};
 use crate::tags::{Numbers, Parents, Tags};
 
@@ -136,7 +136,7 @@ impl<'a> DrawnDocument<'a> {
     /// Writes the file.
     pub fn write(mut self, fonts: &[&FontResource], images: &[&ImageResource]) -> Result<Vec<u8>> {
         let (mut file, pictures) = std::mem::take(&mut self.pictures).finish(fonts, images)?.write()?;
-        memory::check()?;
+        stop::check_now()?;
         let numbers = ResourceNumbers {
             fonts: self.fonts.iter().map(|font| font.as_ref().map_or(0, |_| file.allocate())).collect(),
             states: self.states.iter().map(|_| file.allocate()).collect(),

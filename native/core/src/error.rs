@@ -13,6 +13,8 @@ pub enum WriteError {
     Font { index: usize, message: String },
     /// krilla rejected the document.
     Refused(String),
+    /// A drawing becomes too much once everything that it refers to is in its place: a sentence.
+    TooComplex(String),
     /// More memory would be needed than the document may take.
     OutOfMemory,
     /// The caller wants the document no longer.
@@ -29,7 +31,7 @@ impl fmt::Display for WriteError {
             Self::Font { index, message } => {
                 write!(f, "font {index} cannot be embedded: {message}")
             }
-            Self::Refused(message) => f.write_str(message),
+            Self::Refused(message) | Self::TooComplex(message) => f.write_str(message),
             Self::OutOfMemory => f.write_str("out of memory"),
             Self::Late => f.write_str("it is late"),
         }

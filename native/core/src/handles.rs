@@ -2,6 +2,7 @@
 
 use crate::error::WriteError;
 use crate::resources::{DrawingFont, FontResource, ImageResource, RasterFormat};
+use crate::stop;
 use crate::write::write;
 
 /// Fonts and images by handle, for documents to refer to.
@@ -11,36 +12,46 @@ pub struct Core {
     images: Slots<ImageResource>,
 }
 
-/// A file is unusable, or a handle is unknown: the reason.
-pub type Added = Result<u32, String>;
+/// A handle, unless the file is unusable.
+pub type Added = Result<u32, Failure>;
 
-/// The reason why there is no PDF. The indices of an undecodable image and of a font that cannot be embedded are those in
-/// the tables of the call.
+/// The reason why there is no PDF, or no handle. The indices of an undecodable image and of a font that cannot be embedded
+/// are those in the tables of the call.
 pub struct Failure {
     pub message: String,
     pub image: Option<u32>,
     pub font: Option<u32>,
-    /// Of the addon: WebAssembly traps.
-    #[cfg_attr(not(feature = "addon"), allow(dead_code))]
-    pub is_out_of_memory: bool,
+    pub kind: FailureKind,
+}
+
+#[derive(Clone, Copy, PartialEq)]
+pub enum FailureKind {
+    Refused,
+    TooComplex,
+    OutOfMemory,
+    Late,
 }
 
 impl Core {
     pub fn add_font(&mut self, data: Vec<u8>, index: u32) -> Added {
-        Ok(self.fonts.add(FontResource::new(data, index)?))
+        let font = stop::interruptible(|| FontResource::new(data, index))??;
+        Ok(self.fonts.add(font))
     }
 
     pub fn remove_font(&mut self, handle: u32) {
         self.fonts.remove(handle);
     }
 
-    pub fn add_image(&mut self, data: Vec<u8>, format: RasterFormat, smooth: bool) -> Added {
-        Ok(self.images.add(ImageResource::raster(data, format, smooth)?))
+    pub fn add_image(&mut self, data: Vec<u8>, format: &str, smooth: bool) -> Added {
+        let format = RasterFormat::named(format)?;
+        let image = stop::interruptible(|| ImageResource::raster(data, format, smooth))??;
+        Ok(self.images.add(image))
     }
 
     /// Adds an SVG drawing whose text uses fonts by these handles.
     pub fn add_drawing(&mut self, source: &str, fonts: impl Iterator<Item = (u32, DrawingFont)>) -> Added {
-        let named = fonts.map(|(handle, font)| Ok((self.fonts.get(handle)?, font))).collect::<Result<Vec<_>, String>>()?;
+        let named =
+            fonts.map(|(handle, font)| Ok((self.fonts.get(handle)?, font))).collect::<Result<Vec<_>, String>>()?;
         let drawing = ImageResource::drawing(source, named.into_iter())?;
         Ok(self.images.add(drawing))
     }
@@ -50,35 +61,32 @@ impl Core {
     }
 
     /// Writes a display list. Handles are in the order of the indices in the buffer.
-    pub fn write(
-        &self,
-        list: &[u8],
-        fonts: &[u32],
-        images: &[u32],
-        is_late: &dyn Fn() -> bool,
-    ) -> Result<Vec<u8>, Failure> {
+    pub fn write(&self, list: &[u8], fonts: &[u32], images: &[u32]) -> Result<Vec<u8>, Failure> {
         let fonts = fonts.iter().map(|handle| self.fonts.get(*handle)).collect::<Result<Vec<_>, _>>()?;
         let images = images.iter().map(|handle| self.images.get(*handle)).collect::<Result<Vec<_>, _>>()?;
-        Ok(write(list, &fonts, &images, is_late)?)
+        Ok(stop::interruptible(|| write(list, &fonts, &images))??)
     }
 }
 
 impl From<String> for Failure {
     fn from(message: String) -> Self {
-        Self { message, image: None, font: None, is_out_of_memory: false }
+        Self { message, image: None, font: None, kind: FailureKind::Refused }
     }
 }
 
 impl From<WriteError> for Failure {
     fn from(error: WriteError) -> Self {
         let place = |index: usize| u32::try_from(index).ok();
-        let is_out_of_memory = error == WriteError::OutOfMemory;
-        let (image, font) = match error {
-            WriteError::Image { index, .. } => (place(index), None),
-            WriteError::Font { index, .. } => (None, place(index)),
-            _ => (None, None),
+        let message = error.to_string();
+        let (image, font, kind) = match error {
+            WriteError::Image { index, .. } => (place(index), None, FailureKind::Refused),
+            WriteError::Font { index, .. } => (None, place(index), FailureKind::Refused),
+            WriteError::TooComplex(_) => (None, None, FailureKind::TooComplex),
+            WriteError::OutOfMemory => (None, None, FailureKind::OutOfMemory),
+            WriteError::Late => (None, None, FailureKind::Late),
+            WriteError::Malformed { .. } | WriteError::Refused(_) => (None, None, FailureKind::Refused),
         };
-        Self { message: error.to_string(), image, font, is_out_of_memory }
+        Self { message, image, font, kind }
     }
 }
 

@@ -10,21 +10,21 @@
 //! Parsed fonts, subsets of fonts, decoded images and parsed drawings are kept between documents: see [`resources`].
 
 #![deny(unsafe_code)]
+#![cfg_attr(has_alloc_error_hook, feature(alloc_error_hook))]
 
 #[cfg(any(feature = "addon", target_arch = "wasm32"))]
 mod binding;
 mod content;
 mod destination;
 mod document;
+mod drawing;
 pub mod error;
 mod file;
-mod filters;
 mod font_program;
 mod fonts;
 pub mod format;
 mod handles;
 mod matrix;
-mod memory;
 mod metadata;
 mod outline;
 mod paint;
@@ -33,6 +33,7 @@ pub mod reader;
 pub mod resources;
 mod spaces;
 mod states;
+mod stop;
 mod syntax;
 mod tags;
 mod text;

@@ -3,6 +3,7 @@
 //! Pictures: gradients, images, drawings and glyphs with colours of their own, which krilla draws. Each is a page of a
 //! document of krilla's, whose pages become form XObjects of the file; its other objects are taken as they are.
 
+use std::mem::ManuallyDrop;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 
 use krilla::error::KrillaError;
@@ -10,13 +11,13 @@ use krilla::geom::Transform;
 use krilla::page::PageSettings;
 use krilla::surface::Surface;
 use krilla::{Document, SerializeSettings};
-use krilla_svg::render_svg_glyph;
 
+use crate::drawing::draw_svg_glyph;
 use crate::error::{Result, WriteError};
 use crate::file::FileWriter;
 use crate::matrix::{Bounds, Matrix};
-use crate::memory;
 use crate::resources::{FontResource, ImageResource};
+use crate::stop;
 use crate::syntax::{push_rect, push_ref};
 
 /// Side of the pages of krilla's document, which do not clip. It is lost in rounding: viewers would move edges by what a
@@ -48,43 +49,52 @@ impl Pictures {
 
     /// Adds a picture at the scale of the page, by which krilla chooses how many pixels the filters of drawings get.
     pub fn add_scaled(&mut self, bounds: Bounds, scale: f32, draw: impl FnOnce(&mut Surface)) -> Result<usize> {
-        memory::check()?;
+        stop::check_now()?;
         let document = self.document.get_or_insert_with(|| {
             Document::new_with(SerializeSettings {
                 compress_content_streams: false, // `FileWriter` does
                 enable_tagging: false,
                 xmp_metadata: false,
-                render_svg_glyph_fn: render_svg_glyph,
+                render_svg_glyph_fn: draw_svg_glyph,
                 ..Default::default()
             })
         });
-        let settings = PageSettings::from_wh(PAGE, PAGE).expect("it has an extent");
-        let mut page = document.start_page_with(settings);
-        let mut surface = page.surface();
-        surface.push_transform(&Transform::from_scale(scale, scale));
-        if catch_unwind(AssertUnwindSafe(|| draw(&mut surface))).is_err() {
-            // Dropped unfinished, they would panic again, which aborts the process.
-            std::mem::forget(surface);
-            std::mem::forget(page);
+        if !stop::uninterruptible(|| add_page(document, scale, draw)) {
+            // Dropped, it would panic again, which aborts the process.
             std::mem::forget(self.document.take());
             return Err(WriteError::Refused("krilla panicked".into()));
         }
-        surface.pop();
-        surface.finish();
-        page.finish();
+        stop::check()?;
         self.places.push(Place { bounds: bounds.outset(MARGIN), scale });
         Ok(self.places.len() - 1)
     }
 
     /// Finishes krilla's document.
     pub fn finish(self, fonts: &[&FontResource], images: &[&ImageResource]) -> Result<FinishedPictures> {
-        memory::check()?;
+        stop::check_now()?;
         let pdf = match self.document {
             Some(document) => document.finish().map_err(|error| refusal(error, fonts, images))?,
             None => Vec::new(),
         };
         Ok(FinishedPictures { pdf, places: self.places })
     }
+}
+
+/// # Returns
+/// Whether the page is finished: false after a panic.
+fn add_page(document: &mut Document, scale: f32, draw: impl FnOnce(&mut Surface)) -> bool {
+    let settings = PageSettings::from_wh(PAGE, PAGE).expect("it has an extent");
+    // Dropped unfinished, they would panic again, which aborts the process.
+    let mut page = ManuallyDrop::new(document.start_page_with(settings));
+    let mut surface = ManuallyDrop::new(page.surface());
+    surface.push_transform(&Transform::from_scale(scale, scale));
+    if catch_unwind(AssertUnwindSafe(|| draw(&mut surface))).is_err() {
+        return false;
+    }
+    surface.pop();
+    ManuallyDrop::into_inner(surface).finish();
+    ManuallyDrop::into_inner(page).finish();
+    true
 }
 
 fn refusal(error: KrillaError, fonts: &[&FontResource], images: &[&ImageResource]) -> WriteError {

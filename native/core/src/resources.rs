@@ -10,7 +10,8 @@ use skrifa::MetadataProvider;
 use skrifa::raw::TableProvider;
 use usvg::fontdb;
 
-use crate::filters::Filters;
+use crate::drawing::Drawing;
+use crate::error::WriteError;
 use crate::fonts::{Alphabet, Description, Subset, Subsets, alphabets};
 
 pub struct FontResource {
@@ -62,7 +63,7 @@ impl FontResource {
 pub enum ImageResource {
     /// Pixels are decoded and deflated on first use in a document.
     Raster(Image),
-    Drawing { tree: Box<usvg::Tree>, filters: Filters },
+    Drawing(Drawing),
 }
 
 #[derive(Clone, Copy)]
@@ -104,7 +105,7 @@ impl ImageResource {
     pub fn drawing<'a>(
         source: &str,
         fonts: impl Iterator<Item = (&'a FontResource, DrawingFont)>,
-    ) -> Result<Self, String> {
+    ) -> Result<Self, WriteError> {
         let mut database = fontdb::Database::new();
         let mut last_resort = None;
         for (resource, named) in fonts {
@@ -129,16 +130,7 @@ impl ImageResource {
         }
         // The fallback of usvg.
         database.set_serif_family(last_resort.unwrap_or_default());
-        let options = usvg::Options {
-            fontdb: Arc::new(database),
-            image_href_resolver: usvg::ImageHrefResolver {
-                resolve_data: usvg::ImageHrefResolver::default_data_resolver(),
-                resolve_string: Box::new(|_, _| None), // refers to a file
-            },
-            ..Default::default()
-        };
-        let tree = usvg::Tree::from_str(source, &options).map_err(|error| error.to_string())?;
-        Ok(Self::Drawing { filters: Filters::of(&tree), tree: Box::new(tree) })
+        Ok(Self::Drawing(Drawing::read(source, Arc::new(database))?))
     }
 }
 

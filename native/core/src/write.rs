@@ -7,7 +7,6 @@ use std::collections::HashMap;
 use krilla::geom::{Path as KrillaPath, Size};
 use krilla::num::NormalizedF32;
 use krilla::paint::{Fill, FillRule, Paint};
-use krilla_svg::{SurfaceExt, SvgSettings};
 
 use crate::content::{Content, RenderingMode};
 use crate::destination::{Destination, Link, Target};
@@ -15,28 +14,19 @@ use crate::document::{DrawnDocument, DrawnPage, Tile, XObject};
 use crate::error::{Result, WriteError};
 use crate::format::{MAX_DEPTH, op};
 use crate::matrix::{Bounds, Matrix};
-use crate::memory;
 use crate::outline::Bookmark;
 use crate::paint::{Color, Filling, Path, fill_rule, filling, krilla_rectangle, opacity, push_rectangle, stroke};
 use crate::reader::Reader;
 use crate::resources::{FontResource, ImageResource};
 use crate::spaces::ColorSpace;
 use crate::states::{BLEND_MODES, ExtGState, MaskKind};
+use crate::stop;
 use crate::text::{Glyph, GlyphRun};
 
 /// Writes the display list in `buffer`, which refers to fonts and images by their indices here.
-///
-/// # Arguments
-/// * `is_late` - whether the document is wanted no longer: asked before each page and each picture
-pub fn write(
-    buffer: &[u8],
-    fonts: &[&FontResource],
-    images: &[&ImageResource],
-    is_late: &dyn Fn() -> bool,
-) -> Result<Vec<u8>> {
+pub fn write(buffer: &[u8], fonts: &[&FontResource], images: &[&ImageResource]) -> Result<Vec<u8>> {
     let mut writer = Writer {
         reader: Reader::new(buffer)?,
-        is_late,
         fonts,
         images,
         glyphs: Vec::new(),
@@ -46,13 +36,12 @@ pub fn write(
         document: DrawnDocument::new(fonts),
     };
     writer.document()?;
-    writer.check()?;
+    stop::check_now()?;
     writer.document.write(fonts, images)
 }
 
 struct Writer<'a> {
     reader: Reader<'a>,
-    is_late: &'a dyn Fn() -> bool,
     fonts: &'a [&'a FontResource],
     images: &'a [&'a ImageResource],
     /// Memory of the glyphs of a run.
@@ -171,15 +160,8 @@ impl<'a> Writer<'a> {
         }
     }
 
-    /// # Errors
-    /// The document takes more memory or time than it may.
-    fn check(&self) -> Result<()> {
-        memory::check()?;
-        if (self.is_late)() { Err(WriteError::Late) } else { Ok(()) }
-    }
-
     fn page(&mut self) -> Result<()> {
-        self.check()?;
+        stop::check_now()?;
         let [width, height, scale] = self.reader.numbers()?;
         if width <= 0.0 || height <= 0.0 {
             return Err(self.reader.malformed("a page without extent"));
@@ -210,6 +192,7 @@ impl<'a> Writer<'a> {
 
     fn operations(&mut self, canvas: &mut Canvas) -> Result<()> {
         loop {
+            stop::check()?;
             let operation = self.reader.integer()?;
             match operation {
                 op::TEXT => self.text(canvas)?,
@@ -556,22 +539,17 @@ impl<'a> Writer<'a> {
         self.mark(canvas);
         let scale = match image {
             ImageResource::Raster(_) => 1.0,
-            ImageResource::Drawing { .. } => canvas.scale(),
+            ImageResource::Drawing(_) => canvas.scale(),
         };
         let key = (index, [width, height, scale].map(f32::to_bits));
         let object = match self.placed_images.get(&key) {
             Some(object) => *object,
             None => {
-                self.check()?;
+                stop::check_now()?;
                 let bounds = Bounds([0.0, 0.0, width, height]);
                 let picture = self.document.pictures.add_scaled(bounds, scale, |surface| match image {
                     ImageResource::Raster(image) => surface.draw_image(image.clone(), size),
-                    ImageResource::Drawing { tree, filters } => {
-                        let units = tree.size();
-                        let own = (width / units.width()).max(height / units.height());
-                        let settings = SvgSettings { filter_scale: filters.density(own * scale), ..Default::default() };
-                        surface.draw_svg(tree, size, settings);
-                    }
+                    ImageResource::Drawing(drawing) => drawing.draw(size, scale, surface),
                 })?;
                 let object = self.document.object(XObject::Picture(picture));
                 self.placed_images.insert(key, object);

@@ -2,7 +2,9 @@
 
 #[cfg(feature = "addon")]
 mod addon;
-#[cfg(feature = "addon")]
 mod allocator;
 #[cfg(target_arch = "wasm32")]
 mod webassembly;
+
+#[cfg(all(test, feature = "addon"))]
+pub use addon::unwind_without_memory;

@@ -7,9 +7,10 @@
 
 use std::cell::{Cell, RefCell};
 
-use crate::handles::{Added, Core, Failure};
 use crate::fonts::subset_uses;
-use crate::resources::{DrawingFont, RasterFormat};
+use crate::handles::{Added, Core, Failure, FailureKind};
+use crate::resources::DrawingFont;
+use crate::stop::{self, limited};
 
 /// In place of a handle or an index: there is none.
 const NONE: u32 = u32::MAX;
@@ -28,6 +29,8 @@ thread_local! {
     static RESULT: RefCell<Vec<u8>> = const { RefCell::new(Vec::new()) };
     /// Indices of the unusable image and font of the last document.
     static UNUSABLE: Cell<(u32, u32)> = const { Cell::new((NONE, NONE)) };
+    /// Why the last call failed.
+    static KIND: Cell<FailureKind> = const { Cell::new(FailureKind::Refused) };
 }
 
 /// A block of the caller's, which becomes a vector again.
@@ -94,7 +97,7 @@ pub extern "C" fn clear_result() {
 pub unsafe extern "C" fn add_font(data: *mut u8, length: usize, index: u32) -> u32 {
     // SAFETY: the caller's.
     let data = unsafe { taken(data, length) };
-    handle(CORE.with_borrow_mut(|core| core.add_font(data, index)))
+    handle(|core| core.add_font(data, index))
 }
 
 #[unsafe(no_mangle)]
@@ -114,8 +117,8 @@ pub unsafe extern "C" fn add_image(
 ) -> u32 {
     // SAFETY: the caller's.
     let (data, format) = unsafe { (taken(data, length), taken(format, format_length)) };
-    let format = RasterFormat::named(&String::from_utf8_lossy(&format));
-    handle(format.and_then(|format| CORE.with_borrow_mut(|core| core.add_image(data, format, smooth))))
+    let format = String::from_utf8_lossy(&format);
+    handle(|core| core.add_image(data, &format, smooth))
 }
 
 /// Names a font for the next drawing. Its families follow, one by one.
@@ -149,7 +152,7 @@ pub unsafe extern "C" fn add_drawing(source: *mut u8, length: usize) -> u32 {
     // SAFETY: the caller's.
     let source = unsafe { taken(source, length) };
     let source = String::from_utf8_lossy(&source);
-    handle(CORE.with_borrow_mut(|core| core.add_drawing(&source, NAMED.take().into_iter())))
+    handle(|core| core.add_drawing(&source, NAMED.take().into_iter()))
 }
 
 #[unsafe(no_mangle)]
@@ -175,17 +178,34 @@ pub unsafe extern "C" fn write(
     let (list, fonts, images) =
         unsafe { (taken(list, length), taken(fonts, fonts_length), taken(images, images_length)) };
     reserve_memory(&list);
-    match CORE.with_borrow(|core| core.write(&list, &handles(&fonts), &handles(&images), &|| is_late())) {
+    match called(|core| core.write(&list, &handles(&fonts), &handles(&images))) {
         Ok(pdf) => {
             RESULT.set(pdf);
             true
         }
-        // Memory is limited by the instance.
-        Err(Failure { message, image, font, is_out_of_memory: _ }) => {
+        Err(Failure { message, image, font, kind }) => {
             UNUSABLE.set((image.unwrap_or(NONE), font.unwrap_or(NONE)));
+            KIND.set(kind);
             RESULT.set(message.into_bytes());
             false
         }
+    }
+}
+
+/// Runs a call until the caller says that it is late. Memory is limited by the instance.
+fn called<T>(call: impl FnOnce(&mut Core) -> T) -> T {
+    KIND.set(FailureKind::Refused);
+    limited(isize::MAX, || is_late(), || CORE.with_borrow_mut(call)).0
+}
+
+/// Why the last call failed, or trapped: 0 something is wrong, 1 complexity, 2 it was late.
+#[unsafe(no_mangle)]
+pub extern "C" fn reason() -> u32 {
+    match KIND.get() {
+        _ if stop::is_late() => 2,
+        FailureKind::Late => 2,
+        FailureKind::TooComplex => 1,
+        FailureKind::Refused | FailureKind::OutOfMemory => 0,
     }
 }
 
@@ -212,8 +232,9 @@ pub extern "C" fn subset_misses() -> f64 {
 }
 
 /// The handle, or `NONE` with the reason as the result.
-fn handle(added: Added) -> u32 {
-    added.unwrap_or_else(|message| {
+fn handle(add: impl FnOnce(&mut Core) -> Added) -> u32 {
+    called(add).unwrap_or_else(|Failure { message, kind, .. }| {
+        KIND.set(kind);
         RESULT.set(message.into_bytes());
         NONE
     })
