@@ -112,3 +112,11 @@ t.test('overflow of the page is a diagnostic where the page shrinks visibly', as
   t.match(await findings('<div style="width: 500px">text</div>', page), ['D LayoutOverflow <div>']);
   t.match(await findings('<div style="width: 401px">text</div>', page), ['N LayoutOverflow <div>']);
 });
+
+t.test('a descriptor of a font that is not supported matters where text has the font', async (t) => {
+  const css = '@font-face { font-family: Own; src: local("Cousine"); font-feature-settings: "liga" 0 }';
+  t.match(await findings('<p style="font-family: Own">text', css), [
+    'D UnsupportedValue font-feature-settings: "liga" 0',
+  ]);
+  t.strictSame(await findings('<p>text', css), []);
+});

@@ -60,9 +60,9 @@ t.test('a rule without its symbols, and a reserved name, define nothing', async 
     '@counter-style x { system: additive; additive-symbols: 1 I, 5 V }',
     '@counter-style decimal { symbols: a b }',
   ]) {
-    const { styled, diagnostics } = style(css, '');
+    const { styled, findings } = style(css, '');
     t.equal(styled.counterStyles.size, 0, css);
-    t.match(diagnostics, [/^InvalidCss /]);
+    t.match(findings, [/^InvalidCss /]);
   }
 });
 

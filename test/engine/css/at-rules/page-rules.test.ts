@@ -38,7 +38,7 @@ t.test('descriptors of pages that are invalid, and a page without size, are repo
   const reported = (css: string) => {
     const styled = style(css, '<p>x');
     styled.styled.page({ index: 0, name: '', blank: false, side: 'right' });
-    return styled.diagnostics.map((line) => line.split(' @ ')[0]);
+    return styled.findings.map((line) => line.split(' @ ')[0]);
   };
   t.strictSame(reported('@page { marks: crop crop; bleed: 3%; page-orientation: rotate-up }'), [
     'InvalidCss marks: crop crop',
@@ -69,7 +69,7 @@ t.test('page sizes', async (t) => {
   t.equal(size('@page { size: 10cm 200mm }'), '100x200');
   t.equal(size('@page { size: auto }'), '210x297');
   t.equal(size('@page { size: A5; size: banana }'), '148x210');
-  t.match(style('@page { size: banana }', '').diagnostics, ['InvalidCss size: banana @ <style> 1, line 1, column 1']);
+  t.match(style('@page { size: banana }', '').findings, ['InvalidCss size: banana @ <style> 1, line 1, column 1']);
 });
 
 t.test('page selectors', async (t) => {

@@ -20,13 +20,13 @@ t.test('documents with equal rules share the styles of elements, pseudo-elements
   t.equal(a!.styled.page(first), b!.styled.page(first));
 });
 
-t.test('each of them has all diagnostics', async (t) => {
+t.test('each of them has all diagnostics and notices', async (t) => {
   const caches = new StyleCaches();
   const rules = `${css} @page { foo: bar; offset-path: path("M0 0") }`;
   const diagnostics = ['one', 'two'].map((text) => {
     const found = style(rules, `<p id=a>${text}<p>${text}<p style="foo: bar">`, { caches });
     found.styled.page({ index: 0, name: '', blank: false, side: 'right' });
-    return found.diagnostics;
+    return found.findings;
   });
   t.ok(diagnostics[0]!.some((text) => text.includes('rotate(9)')));
   t.ok(diagnostics[0]!.some((text) => text.includes('offset-path')));

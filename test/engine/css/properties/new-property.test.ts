@@ -53,7 +53,7 @@ process.stdout.write(JSON.stringify({
   zoomed: p['test-depth'],
   cascaded: cascaded['test-depth'],
   content: contentStyle(cascaded, 'block')['test-depth'],
-  invalid: ['test-shelf: shallow', 'test-depth: 5'].map((text) => style('p { ' + text + ' }').report.diagnostics.map(({ kind }) => kind)),
+  invalid: ['test-shelf: shallow', 'test-depth: 5'].map((text) => style('p { ' + text + ' }').report.notices.map(({ kind }) => kind)),
   supports: [supportsDeclaration('test-shelf', 'deep'), supportsDeclaration('test-shelf', 'shallow')],
   rows: describeSupport().match(/^.*test-(?:shelf|depth).*$/gm),
 }));
