@@ -43,7 +43,7 @@ export function applyFinishing(pdf: Uint8Array, finishing: Finishing): FinishedP
   const isArchival = standards.some((standard) => standard !== 'pdf/ua-1');
   if (fields.length > 0) addForm(file, fields, { isArchival });
   const [first] = pagesOf(file);
-  const addedPages = assembly ? assemblePages(file, assembly) : 0;
+  const addedPages = assembly ? assemblePages(file, assembly, deadline) : 0;
   deadline?.checkNow();
   labelPages(file, labels, first);
   if (standards.length > 0) separateGlyphWidths(file);

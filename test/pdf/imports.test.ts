@@ -3,6 +3,7 @@
 import { execFileSync } from 'node:child_process';
 import { existsSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { deflateSync } from 'node:zlib';
 import t from 'tap';
 import { createRenderer } from '../../src/index.js';
 import { dict, flateStream, name, type PdfObject, Ref, textString } from '../../src/pdf/syntax/objects.js';
@@ -141,4 +142,45 @@ t.test('an element at a fixed position is a watermark on every page', async (t) 
     (await readPdf(pdf)).pages.map(({ text }) => withoutSpace(text)),
     ['DRAFTone', 'DRAFTtwo'],
   );
+});
+
+/** A PDF of an empty page whose cross-reference stream has entries of its own, and so much data. */
+function withTable(entries: string, bytes: number): Buffer {
+  const head = '%PDF-1.7\n1 0 obj<</Type/Catalog/Pages 2 0 R>>endobj\n';
+  const data = deflateSync(Buffer.alloc(bytes));
+  const table = `9 0 obj<</Type/XRef/Root 1 0 R/Size 10/Filter/FlateDecode/Length ${data.length}${entries}>>stream\n`;
+  const end = `\nendstream endobj\nstartxref\n${head.length}\n%%EOF`;
+  return Buffer.concat([Buffer.from(head + table), data, Buffer.from(end)]);
+}
+
+t.test('tables that say more than they have took a gigabyte, and did not end', async (t) => {
+  const start = process.cpuUsage().user;
+  for (const [entries, message] of [
+    ['/W[1 2 1]/DecodeParms<</Predictor 15/Columns 1000000000>>', /no catalog/],
+    ['/W[1 2 1]/DecodeParms<</Predictor 15/Columns -5>>', /rows without columns/],
+    ['/W[1 2 1]/DecodeParms<</Predictor 15/Columns 0>>', /rows without columns/],
+    ['/W[2147483647 2147483647 2147483647]', /the widths of a cross-reference stream/],
+    ['/W[0 0 0]/Index[0 1000000000]', /the widths of a cross-reference stream/],
+    ['/W[1 2 1]/Index[0 -1]', /the numbers of a cross-reference stream/],
+  ] as const) {
+    await t.rejects(render({ append: [withTable(entries, 100)] }), { code: 'invalid_option', message }, entries);
+  }
+  await t.rejects(render({ append: [withTable('/W[1 0 0]/Index[0 60000000]', 30e6)] }), {
+    message: /too many objects/,
+  });
+  t.ok(process.cpuUsage().user - start < 30e6);
+});
+
+t.test('a page of a hundred thousand kids and annotations is drawn', async (t) => {
+  const file = new PdfObjects(new Map(), new Map());
+  const pages = file.add(null);
+  const normal = file.add(flateStream(dict({ BBox: [0, 0, 9, 9] }), Buffer.from('0 0 9 9 re f')));
+  const note = file.add(dict({ Subtype: name('Widget'), Rect: [0, 0, 9, 9], AP: dict({ N: normal }) }));
+  const Annots = Array.from({ length: 100_000 }, () => note);
+  const page = file.add(dict({ Type: name('Page'), Parent: pages, MediaBox: [0, 0, 99, 99], Annots }));
+  const missing = new Ref(999_999);
+  const Kids = [...Array.from({ length: 200_000 }, () => missing), page];
+  file.objects.set(pages.number, dict({ Type: name('Pages'), Kids, Count: 1 }));
+  file.trailer.set('Root', file.add(dict({ Type: name('Catalog'), Pages: pages })));
+  t.equal((await render({ append: [writePdf(file)] })).pages, 2);
 });

@@ -1,5 +1,6 @@
 /** Puts pages of other PDFs under, before and after those of a document. */
 
+import type { Deadline } from '../../engine/deadline.js';
 import type { Assembly } from '../../engine/finishing.js';
 import { type Dict, dict, flateStream, name, type PdfObject, type Ref } from '../syntax/objects.js';
 import { pagesOf } from '../syntax/pages.js';
@@ -9,11 +10,17 @@ import { decimal, type ImportedPage, importPages } from './importer.js';
 /** pt; sizes that differ by less are the same. */
 const SAME_SIZE = 1;
 
-/** @returns the number of pages that are added. @throws ImportError */
-export function assemblePages(file: PdfObjects, { letterhead, before, after }: Assembly): number {
-  if (letterhead) addLetterhead(file, importPages(file, letterhead.pdf, 'letterhead'), letterhead.repeats);
+/** @returns the number of pages that are added. @throws ImportError; EngineError render_timeout */
+export function assemblePages(
+  file: PdfObjects,
+  { letterhead, before, after }: Assembly,
+  deadline: Deadline | undefined,
+): number {
+  if (letterhead) addLetterhead(file, importPages(file, letterhead.pdf, 'letterhead', deadline), letterhead.repeats);
   const pages = (pdfs: readonly Uint8Array[], what: string) =>
-    pdfs.flatMap((pdf, index) => importPages(file, pdf, pdfs.length > 1 ? `${what}, PDF ${index + 1}` : what));
+    pdfs.flatMap((pdf, index) =>
+      importPages(file, pdf, pdfs.length > 1 ? `${what}, PDF ${index + 1}` : what, deadline),
+    );
   const [first, last] = [pages(before, 'prepend'), pages(after, 'append')];
   const root = file.catalog.get('Pages');
   const tree = file.dict(root);

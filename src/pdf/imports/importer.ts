@@ -3,7 +3,10 @@
  * Source: ISO 32000-1, 8.10 (form XObjects), 7.7.3.4 (inherited attributes) and 12.5.5 (appearances)
  */
 
+import type { Deadline } from '../../engine/deadline.js';
+import { EngineError } from '../../engine/errors.js';
 import { decodedStream } from '../syntax/filters.js';
+import { PdfSyntaxError } from '../syntax/lexer.js';
 import { type Dict, dict, flateStream, isName, Name, name, type PdfObject, Ref, Stream } from '../syntax/objects.js';
 import { pagesOf } from '../syntax/pages.js';
 import { type PdfObjects, readPdf } from '../syntax/read.js';
@@ -31,26 +34,39 @@ const HIDDEN = 0b100010;
 
 /**
  * @param what  the option, for messages
- * @throws ImportError when the bytes are no PDF, or one that is encrypted or damaged
+ * @throws ImportError when the bytes are no PDF, or one that is encrypted or damaged; EngineError render_timeout
  */
-export function importPages(target: PdfObjects, bytes: Uint8Array, what: string): ImportedPage[] {
+export function importPages(
+  target: PdfObjects,
+  bytes: Uint8Array,
+  what: string,
+  deadline: Deadline | undefined,
+): ImportedPage[] {
+  const check = () => deadline?.check();
   try {
-    const source = readPdf(bytes);
-    const copier = new Copier(source, target);
+    const source = readPdf(bytes, check);
+    const copier = new Copier(source, target, check);
     const pages = pagesOf(source).map(({ dict: page }) => importPage(page, source, target, copier));
-    if (pages.length === 0) throw new Error('it has no pages');
+    if (pages.length === 0) throw new UnusablePage('it has no pages');
     return pages;
   } catch (error) {
-    throw new ImportError(`${what}: ${error instanceof Error ? error.message : 'unreadable'}`, { cause: error });
+    if (error instanceof EngineError) throw error;
+    // Damaged files have objects of other types and sizes than the work expects.
+    const isKnown = error instanceof PdfSyntaxError || error instanceof UnusablePage;
+    if (!isKnown && !(error instanceof TypeError) && !(error instanceof RangeError)) throw error;
+    throw new ImportError(`${what}: ${isKnown ? error.message : 'the file is damaged'}`, { cause: error });
   }
 }
+
+/** A page cannot be drawn. */
+class UnusablePage extends Error {}
 
 function importPage(page: Dict, source: PdfObjects, target: PdfObjects, copier: Copier): ImportedPage {
   const media = boxOf(source, inherited(source, page, 'MediaBox')) ?? US_LETTER;
   const box = intersection(boxOf(source, inherited(source, page, 'CropBox')) ?? media, media);
   const [left, bottom, right, top] = box;
   const [width, height] = [right - left, top - bottom];
-  if (!(width > 0 && height > 0)) throw new Error('a page has no area');
+  if (!(width > 0 && height > 0)) throw new UnusablePage('a page has no area');
   const quarters = ((((source.number(inherited(source, page, 'Rotate')) ?? 0) / 90) % 4) + 4) % 4;
   const resources = copier.copy(source.dict(inherited(source, page, 'Resources')) ?? new Map()) as Dict;
   const { content, filter } = contentOf(source, page, copier);
@@ -114,7 +130,7 @@ function contentOf(source: PdfObjects, page: Dict, copier: Copier): { content: U
   const pieces = streams.flatMap((stream) => {
     const piece = decodedStream(stream);
     bytes += piece.length;
-    if (bytes > MAX_CONTENT) throw new Error('a page has too much content');
+    if (bytes > MAX_CONTENT) throw new UnusablePage('a page has too much content');
     return [piece, Buffer.from('\n')];
   });
   return { content: Buffer.concat(pieces), filter: undefined };
@@ -201,6 +217,7 @@ class Copier {
   constructor(
     private readonly source: PdfObjects,
     private readonly target: PdfObjects,
+    private readonly check: () => void,
   ) {}
 
   copy(object: PdfObject): PdfObject {
@@ -214,6 +231,7 @@ class Copier {
   }
 
   #copied(object: PdfObject): PdfObject {
+    this.check();
     if (object instanceof Ref) return this.#reference(object);
     if (Array.isArray(object)) return object.map((item) => this.#copied(item));
     if (object instanceof Map) return this.#dictionary(object);

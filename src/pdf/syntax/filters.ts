@@ -45,16 +45,19 @@ function unpredicted(bytes: Uint8Array, parameter: (key: string) => PdfObject | 
   const pixel = Math.max(1, (numberOf(parameter('Colors'), 1) * numberOf(parameter('BitsPerComponent'), 8)) >> 3);
   const bits = numberOf(parameter('Colors'), 1) * numberOf(parameter('BitsPerComponent'), 8);
   const columns = Math.ceil((bits * numberOf(parameter('Columns'), 1)) / 8);
+  if (!(columns >= 1 && pixel >= 1)) throw new PdfSyntaxError('a stream has rows without columns');
   const rows = Math.ceil(bytes.length / (columns + 1));
-  const out = new Uint8Array(rows * columns);
+  // The last row may end early, and rows may be said to be longer than all of the data.
+  const out = new Uint8Array(bytes.length - rows);
   for (let row = 0; row < rows; row += 1) {
     const type = bytes[row * (columns + 1)]!;
     const start = row * columns;
-    for (let column = 0; column < columns; column += 1) {
+    const length = Math.min(columns, out.length - start);
+    for (let column = 0; column < length; column += 1) {
       const left = column >= pixel ? out[start + column - pixel]! : 0;
       const above = row > 0 ? out[start + column - columns]! : 0;
       const corner = row > 0 && column >= pixel ? out[start + column - columns - pixel]! : 0;
-      const value = bytes[row * (columns + 1) + 1 + column] ?? 0;
+      const value = bytes[row * (columns + 1) + 1 + column]!;
       out[start + column] = value + predicted(type, left, above, corner);
     }
   }

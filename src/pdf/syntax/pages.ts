@@ -17,7 +17,7 @@ export function pagesOf(file: PdfObjects): Page[] {
     if (!(ref instanceof Ref) || !node || seen.has(node)) continue;
     seen.add(node);
     const kids = file.array(node.get('Kids'));
-    if (kids) stack.push(...kids.toReversed());
+    if (kids) for (let i = kids.length - 1; i >= 0; i -= 1) stack.push(kids[i]);
     else pages.push({ ref, dict: node });
   }
   return pages;

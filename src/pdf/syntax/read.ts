@@ -69,7 +69,7 @@ export class PdfObjects {
 type Place = { readonly offset: number } | { readonly stream: number };
 
 /** Objects of a file; those of hostile files can be many for few bytes. */
-const MAX_OBJECTS = 5_000_000;
+const MAX_OBJECTS = 1_500_000;
 /** Greater ones are those of damaged files. */
 const MAX_SIZE = 100_000_000;
 
@@ -94,16 +94,23 @@ export interface OpenedPdf {
   readonly generations: ReadonlyMap<number, number>;
 }
 
-/** @throws PdfSyntaxError when the file is malformed or encrypted */
-export const readPdf = (bytes: Uint8Array): PdfObjects => openPdf(bytes).file;
+/** Called for every object and entry of the file; may throw. */
+export type Check = () => void;
+
+/** @throws PdfSyntaxError when the file is malformed or encrypted; what `check` throws */
+export const readPdf = (bytes: Uint8Array, check?: Check): PdfObjects => openPdf(bytes, undefined, check).file;
 
 /**
  * @param unlock  opens an encrypted file by its encryption dictionary
  * @throws PdfSyntaxError when the file is malformed, or encrypted without `unlock`; what `unlock` throws
  */
-export function openPdf(bytes: Uint8Array, unlock?: (encryption: Dict) => Decryption): OpenedPdf {
-  const { places, trailer, section } = readTables(bytes);
-  const reader = new ObjectReader(bytes, places);
+export function openPdf(
+  bytes: Uint8Array,
+  unlock?: (encryption: Dict) => Decryption,
+  check: Check = () => {},
+): OpenedPdf {
+  const { places, trailer, section } = readTables(bytes, check);
+  const reader = new ObjectReader(bytes, places, check);
   const encryption = trailer.get('Encrypt');
   if (encryption !== undefined) {
     if (!unlock) throw new PdfSyntaxError('the file is encrypted');
@@ -138,11 +145,13 @@ class ObjectReader {
   constructor(
     private readonly bytes: Uint8Array,
     private readonly places: ReadonlyMap<number, Place>,
+    private readonly check: Check,
   ) {}
 
   load(number: number): PdfObject | undefined {
     const known = this.objects.get(number);
     if (known !== undefined) return known;
+    this.check();
     const place = this.places.get(number);
     if (!place || this.#loading.has(number)) return undefined;
     this.#loading.add(number);
@@ -175,6 +184,7 @@ class ObjectReader {
     const data = decodedStream(container);
     const head = new Lexer(data, 0);
     for (let index = 0; index < count; index += 1) {
+      this.check();
       const number = head.integer();
       const offset = head.integer();
       const place = this.places.get(number);
@@ -227,7 +237,7 @@ interface Tables {
 }
 
 /** Cross-reference tables and streams, newest first. */
-function readTables(bytes: Uint8Array): Tables {
+function readTables(bytes: Uint8Array, check: Check): Tables {
   const tail = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
   const start = tail.lastIndexOf('startxref', undefined, 'latin1');
   if (start < 0) throw new PdfSyntaxError('the file has no startxref: it is no PDF, or not a whole one');
@@ -240,7 +250,11 @@ function readTables(bytes: Uint8Array): Tables {
     if (seen.has(offset)) continue;
     seen.add(offset);
     const lexer = new Lexer(bytes, offset);
-    const section = lexer.takes('xref') ? readTable(lexer, places) : readCrossReferenceStream(lexer, places);
+    const put = (number: number, at: Place) => {
+      check();
+      place(places, number, at);
+    };
+    const section = lexer.takes('xref') ? readTable(lexer, put) : readCrossReferenceStream(lexer, put);
     for (const [key, value] of section) if (!trailer.has(key)) trailer.set(key, value);
     for (const key of ['XRefStm', 'Prev']) {
       const next = section.get(key);
@@ -259,7 +273,9 @@ function place(places: Map<number, Place>, number: number, at: Place): void {
   if (!places.has(number)) places.set(number, at);
 }
 
-function readTable(lexer: Lexer, places: Map<number, Place>): Dict {
+type Put = (number: number, at: Place) => void;
+
+function readTable(lexer: Lexer, put: Put): Dict {
   while (!lexer.takes('trailer')) {
     const first = lexer.integer();
     const count = lexer.integer();
@@ -267,24 +283,33 @@ function readTable(lexer: Lexer, places: Map<number, Place>): Dict {
       const offset = lexer.integer();
       lexer.integer();
       // Offset 0 marks a free object, which must hide the object of an earlier table.
-      place(places, first + index, { offset: lexer.keyword() === 'n' ? offset : 0 });
+      put(first + index, { offset: lexer.keyword() === 'n' ? offset : 0 });
     }
   }
   const trailer = lexer.object();
   return trailer instanceof Map ? trailer : lexer.fail('a trailer');
 }
 
+/** Bytes of a field in a cross-reference stream: more are no number that a file needs. */
+const MAX_WIDTH = 8;
+
+const areIntegers = (object: PdfObject | undefined, max: number): object is number[] =>
+  Array.isArray(object) &&
+  object.every((item) => Number.isInteger(item) && (item as number) >= 0 && (item as number) <= max);
+
 /** Source: ISO 32000-1, 7.5.8 */
-function readCrossReferenceStream(lexer: Lexer, places: Map<number, Place>): Dict {
+function readCrossReferenceStream(lexer: Lexer, put: Put): Dict {
   lexer.integer();
   lexer.integer();
   if (!lexer.takes('obj')) lexer.fail('a cross-reference table');
   const stream = objectWithData(lexer, (length) => (typeof length === 'number' ? length : undefined));
   if (!(stream instanceof Stream) || !isName(stream.dict.get('Type'), 'XRef')) lexer.fail('a cross-reference stream');
   const { dict } = stream;
-  const widths = dict.get('W') as number[];
-  const index = (dict.get('Index') ?? [0, dict.get('Size')!]) as number[];
-  if (!Array.isArray(widths) || !Array.isArray(index)) lexer.fail('the widths of a cross-reference stream');
+  const widths = dict.get('W');
+  const index = dict.get('Index') ?? [0, dict.get('Size')!];
+  if (!areIntegers(widths, MAX_WIDTH) || widths.every((width) => width === 0))
+    lexer.fail('the widths of a cross-reference stream');
+  if (!areIntegers(index, Number.MAX_SAFE_INTEGER)) lexer.fail('the numbers of a cross-reference stream');
   const data = decodedStream(stream);
   let at = 0;
   const field = (width: number, initial: number): number => {
@@ -299,8 +324,8 @@ function readCrossReferenceStream(lexer: Lexer, places: Map<number, Place>): Dic
       const kind = field(type, 1);
       const value = field(second, 0);
       field(third, 0);
-      if (kind === 2) place(places, number, { stream: value });
-      else place(places, number, { offset: kind === 1 ? value : 0 });
+      if (kind === 2) put(number, { stream: value });
+      else put(number, { offset: kind === 1 ? value : 0 });
     }
   }
   return dict;

@@ -5,6 +5,7 @@
 
 import { createHash } from 'node:crypto';
 import { deflateSync } from 'node:zlib';
+import { TextBuilder } from '../../engine/collections/text-builder.js';
 import { type Dict, dict, Name, name, type PdfObject, PdfString, Ref, Stream } from './objects.js';
 import type { PdfObjects } from './read.js';
 import { differences, type PackedObject, packRows } from './rows.js';
@@ -241,19 +242,38 @@ function syntaxOf(object: PdfObject, format: ObjectFormat): string {
     return number === 0 ? 'null' : `${number} ${format.generation?.(object) ?? 0} R`;
   }
   if (object instanceof Stream) throw new TypeError('streams are indirect objects');
-  let text = '';
+  const tokens = new Tokens();
   if (Array.isArray(object)) {
-    for (const item of object) text = joined(text, syntaxOf(item, format));
-    return `[${text}]`;
+    for (const item of object) tokens.add(syntaxOf(item, format));
+    return `[${tokens.text}]`;
   }
-  for (const [key, value] of object) text = joined(text + nameSyntax(key), syntaxOf(value, format));
-  return `<<${text}>>`;
+  for (const [key, value] of object) {
+    tokens.append(nameSyntax(key));
+    tokens.add(syntaxOf(value, format));
+  }
+  return `<<${tokens.text}>>`;
 }
 
-/** A space only where the tokens would run together. */
-function joined(before: string, after: string): string {
-  const needsSpace = before !== '' && /^[^[(</]/.test(after) && /[^\])>]$/.test(before);
-  return needsSpace ? `${before} ${after}` : before + after;
+/** Adjacent tokens, of which an array may have any number. */
+class Tokens {
+  readonly #builder = new TextBuilder();
+  #last = '';
+
+  get text(): string {
+    return this.#builder.toString();
+  }
+
+  /** Adds a token after a space, where it would run together with the one before. */
+  add(token: string): void {
+    const needsSpace = this.#last !== '' && !'])>'.includes(this.#last) && token !== '' && !'[(</'.includes(token[0]!);
+    this.append(needsSpace ? ` ${token}` : token);
+  }
+
+  append(text: string): void {
+    if (text === '') return;
+    this.#builder.append(text);
+    this.#last = text.at(-1)!;
+  }
 }
 
 /** At most 10 digits after the point, never an exponent. */
