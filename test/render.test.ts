@@ -104,6 +104,29 @@ t.test('a wrong template is refused with its place', async (t) => {
   });
 });
 
+t.test('a document that is no template keeps its braces', async (t) => {
+  const html = '<pre>{{ secrets.TOKEN }} {{ a | b }}</pre>';
+  const wrong = await refusal(renderer.render({ html }));
+  t.match(wrong, {
+    code: 'template_invalid',
+    line: 1,
+    column: 31,
+    message: /set template: false \(command line: --no-template\)/,
+  });
+  const { pdf, diagnostics } = await renderer.render({ html, template: false });
+  t.equal(await textOf(pdf), '{{ secrets.TOKEN }} {{ a | b }}');
+  t.strictSame(diagnostics, []);
+  t.match(await renderer.validate({ html, template: false }), { ok: true });
+  t.match(await refusal(renderer.render({ html, template: true })), { code: 'template_invalid' });
+  const merged = await renderer.merge({
+    documents: [
+      { html, template: false },
+      { html: '{{x}}', data: { x: 'filled' } },
+    ],
+  });
+  t.match(await textOf(merged.pdf), /\{\{ a \| b \}\}\s*filled/);
+});
+
 t.test('partials are found by name', async (t) => {
   const { pdf } = await renderer.render({ html: '{{> greeting name="you"}}', partials: { greeting: 'Hi {{name}}' } });
   t.equal(await textOf(pdf), 'Hi you');

@@ -71,6 +71,7 @@ const INPUT_OPTIONS = {
 export const DOCUMENT_OPTIONS = {
   ...INPUT_OPTIONS,
   'page-numbers': { type: 'string' },
+  'no-template': { type: 'boolean' },
   json: { type: 'boolean' },
   output: { type: 'string', short: 'o' },
   watch: { type: 'boolean' },
@@ -82,6 +83,7 @@ export const DOCUMENT_HELP = `  --data FILE.json      values for the template; -
   --partials DIR        templates for {{> name}}, each by the name of its file
   --locale TAG          BCP 47 language tag for numbers and dates (default en-US)
   --title TEXT          document title (default the title element)
+  --no-template         the document is finished HTML, in which {{ is text
   --strict              refuse a document that uses anything not fully supported
   --notices             also list what is not supported, but makes no visible difference in the document
   --standard NAME       a standard that the PDF conforms to; may be given several times:
@@ -126,7 +128,10 @@ export interface DocumentArguments {
   readonly protection: ProtectionArguments | undefined;
   readonly signature: SignatureArguments | undefined;
   /** Input given on the command line rather than in files. */
-  readonly fromOptions: Pick<DocumentInput, 'locale' | 'title' | 'strict' | 'notices' | 'standard' | 'pages' | 'forms'>;
+  readonly fromOptions: Pick<
+    DocumentInput,
+    'locale' | 'title' | 'template' | 'strict' | 'notices' | 'standard' | 'pages' | 'forms'
+  >;
   readonly renderer: RendererOptions;
 }
 
@@ -269,7 +274,7 @@ function signatureArguments(values: {
 type SettingValues = Pick<
   ReturnType<typeof parseOptions<typeof DOCUMENT_OPTIONS>>['values'],
   'locale' | 'title' | 'strict' | 'notices' | 'standard' | 'fonts' | 'engine' | 'partials' | 'max-time'
-> & { readonly pages?: string; readonly forms?: boolean };
+> & { readonly pages?: string; readonly forms?: boolean; readonly 'no-template'?: boolean };
 
 /** @throws UsageError */
 export async function documentSettings(
@@ -281,6 +286,7 @@ export async function documentSettings(
     fromOptions: {
       ...(values.locale !== undefined && { locale: checkedLocale(values.locale) }),
       ...(values.title !== undefined && { title: values.title }),
+      ...(values['no-template'] && { template: false }),
       strict: values.strict ?? false,
       ...(values.notices && { notices: true }),
       ...(values.pages !== undefined && { pages: values.pages }),

@@ -23,7 +23,9 @@ machine. What changes on the disk (template, data, partials, images, fonts, styl
 the browser can be saved to the files. Ctrl-C ends it.
 
   --port PORT           port on 127.0.0.1 (default: any free one)
-${DOCUMENT_HELP.replace('default 60', `default ${DEFAULT_TIME}`).replace('; - reads standard input', '')}`,
+${DOCUMENT_HELP.replace('default 60', `default ${DEFAULT_TIME}`)
+  .replace('; - reads standard input', '')
+  .replace(/ {2}--no-template.*\n/, '')}`,
   async run(args: readonly string[], { stderr }: Streams): Promise<number> {
     return interruptible(async (interrupted) => {
       const studio = await openStudio(await parseArguments(args, stderr));

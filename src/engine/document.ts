@@ -3,6 +3,8 @@
 export interface DocumentInput {
   /** HTML, treated as a Handlebars template. */
   readonly html: string;
+  /** False: the HTML is no template, so `{{` in it is text; default true. */
+  readonly template?: boolean | null;
   /** Values for the template, by name; default none. */
   readonly data?: object | null;
   /** BCP 47, for numbers, currencies and dates; default `en-US`. */
@@ -72,8 +74,8 @@ export interface MergeInput extends Omit<DocumentInput, 'html' | 'data' | 'factu
   readonly pageNumbers?: 'own' | 'continuous' | null;
 }
 
-/** Locale and partials default to those for all documents. */
-export type MergedDocument = Pick<DocumentInput, 'html' | 'data' | 'locale' | 'partials'>;
+/** Locale, partials and `template` default to those for all documents. */
+export type MergedDocument = Pick<DocumentInput, 'html' | 'template' | 'data' | 'locale' | 'partials'>;
 
 /** Rights in an encrypted PDF without the owner password, as far as their viewers comply. */
 export const PERMISSIONS = ['print', 'modify', 'copy', 'annotate', 'fill-forms', 'assemble'] as const;

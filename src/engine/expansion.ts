@@ -1,6 +1,7 @@
 /** The first two stages: expands templates, and makes trees of what they give, by their programs or by the parser. */
 
 import type { DocumentInput, EngineLimits, Stage } from './document.js';
+import { EngineError } from './errors.js';
 import type { HtmlDocument } from './html/dom.js';
 import { parseHtml } from './html/parse.js';
 import { TreePrograms } from './html/program/programs.js';
@@ -8,7 +9,7 @@ import { TagAttributesCache } from './html/tag-attributes.js';
 import { compileTemplate, type ExpandOptions, type Template, TemplateCache } from './template/expand.js';
 
 /** A document, and its scope as in `Scoped` of render.ts. */
-type TemplateInput = Pick<DocumentInput, 'html' | 'data' | 'locale' | 'partials' | 'now'> & {
+type TemplateInput = Pick<DocumentInput, 'html' | 'template' | 'data' | 'locale' | 'partials' | 'now'> & {
   readonly scope?: string;
 };
 
@@ -26,8 +27,10 @@ export class Expansion {
   document(input: TemplateInput, time: <T>(stage: Stage, run: () => T) => T): HtmlDocument {
     const options = optionsOf(input, input.locale ?? DEFAULT_LOCALE);
     const limits = { maxLength: this.limits.maxHtmlLength };
+    if (input.template === false)
+      return time('html', () => parseHtml(this.#plain(input.html), limits, this.#attributes));
     const { template, expanded } = time('template', () => {
-      const template = this.#compile(input.html, input);
+      const template = this.#compileDocument(input);
       return { template, expanded: template.expandMarked(options) ?? template.expand(options) };
     });
     return time('html', () => {
@@ -41,6 +44,24 @@ export class Expansion {
     return this.#compile(source, input).expand(optionsOf(input, DEFAULT_LOCALE));
   }
 
+  /** HTML that is no template, within the limit of those. */
+  #plain(html: string): string {
+    if (typeof html !== 'string') throw new EngineError('template_invalid', 'The document is not a string.');
+    if (html.length <= this.limits.maxHtmlLength) return html;
+    const max = this.limits.maxHtmlLength.toLocaleString('en-US');
+    throw new EngineError('document_too_large', `The document has more than ${max} characters.`);
+  }
+
+  #compileDocument(input: TemplateInput): Template {
+    try {
+      return this.#compile(input.html, input);
+    } catch (error) {
+      if (!(error instanceof EngineError) || error.code !== 'template_invalid' || error.line === undefined) throw error;
+      const { code, line, column, cause } = error;
+      throw new EngineError(code, `${error.message} ${NO_TEMPLATE}`, { line, column, cause });
+    }
+  }
+
   #compile(source: string, { partials, scope = '' }: TemplateInput): Template {
     const { maxTemplateLength: maxSource, maxHtmlLength: maxOutput } = this.limits;
     return compileTemplate(source, {
@@ -51,6 +72,8 @@ export class Expansion {
     });
   }
 }
+
+const NO_TEMPLATE = 'If the document is no template, set template: false (command line: --no-template).';
 
 const optionsOf = ({ data, now }: TemplateInput, locale: string): ExpandOptions => ({
   data: data ?? {},

@@ -25,6 +25,13 @@ t.test('a file and its data become a PDF beside the file', async (t) => {
   t.strictSame(pdf.outline, ['Hello Ada']);
 });
 
+t.test('--no-template renders finished HTML, in which braces are text', async (t) => {
+  const cwd = t.testdir({ 'page.html': '<p>{{ a | b }}' });
+  t.match(await platen(['render', 'page.html'], { cwd }), { exitCode: 1, stderr: /--no-template/ });
+  t.match(await platen(['render', 'page.html', '--no-template'], { cwd }), { exitCode: 0, stderr: '' });
+  t.equal(await textOf(readFileSync(join(cwd, 'page.pdf'))), '{{ a | b }}');
+});
+
 t.test('--attach puts files into the PDF', async (t) => {
   const cwd = t.testdir({ 'a.html': 'x', data: { 'values=1.csv': 'a,b', 'notes.txt': 'Note' } });
   const attach = ['--attach', 'data/values=1.csv=data', '--attach', 'data/notes.txt'];

@@ -191,11 +191,14 @@ const documentFields = {
 
 /** Not for batches: they are those of one document. */
 const singleFields = {
-  notices: Type.Optional(
+  notices: orNull(
     Type.Boolean({
       description:
         'Also list what is not supported, but makes no visible difference in this document: `notices` of a JSON answer; default false',
     }),
+  ),
+  template: orNull(
+    Type.Boolean({ description: 'False: the HTML is no template, so `{{` in it is text; default true' }),
   ),
   pages: Text('The pages to write, such as `1-3,7,9-`; default all'),
   forms: orNull(Type.Boolean({ description: 'Make form controls fields that can be filled in; default false' })),

@@ -15,6 +15,7 @@ export const BODY_OPTIONS = [
   'prepend',
   'protection',
   'signature',
+  'template',
 ] as const;
 
 /** The fields of the HTTP contract; the HTTP process has checked their types. */
@@ -29,6 +30,7 @@ export interface BodyOptions {
   readonly pages?: string | null;
   readonly protection?: ProtectionField | null;
   readonly signature?: SignatureField | null;
+  readonly template?: boolean | null;
 }
 
 interface SignatureField {
@@ -55,7 +57,7 @@ type Files = ReadonlyMap<string, Uint8Array>;
  * @throws EngineError `invalid_option`
  */
 export function optionsOfBody(
-  { append, attachments, facturx, forms, letterhead, pages, prepend, protection, signature }: BodyOptions,
+  { append, attachments, facturx, forms, letterhead, pages, prepend, protection, signature, template }: BodyOptions,
   files: Files,
 ): Pick<DocumentInput, (typeof BODY_OPTIONS)[number]> {
   const bytesOf = (data: string, what: string) => bytesOfFile(data, what, files);
@@ -70,6 +72,7 @@ export function optionsOfBody(
     forms: forms ?? null,
     pages: pages ?? null,
     protection: protection ? protectionOf(protection) : null,
+    template: template ?? null,
     signature: signature ? { ...signature, pkcs12: bytesOfBase64(signature.pkcs12, 'signature: pkcs12') } : null,
   };
 }

@@ -51,6 +51,7 @@ export function storedOptions(fields: BodyOptions): SavedOptions {
 
 function isStored(name: (typeof BODY_OPTIONS)[number], fields: BodyOptions): boolean {
   if (name === 'forms') return true;
+  if (name === 'template') return fields.template !== false;
   if (name === 'facturx') return typeof fields.facturx?.template === 'string' && !fields.facturx.xml;
   if (name === 'letterhead') return isReference(fields.letterhead?.data) || fields.letterhead?.data === '';
   if (name === 'prepend' || name === 'append') return fields[name]!.every(isReference);

@@ -250,6 +250,18 @@ onEachPostgres(t, async (t, postgres) => {
     t.match(await render({ template: '{{#each' }), broken);
   });
 
+  t.test('a document that is no template keeps its braces', async (t) => {
+    const { key } = await service.account();
+    const html = '<p>{{ a | b }}</p>';
+    const { bytes, status } = await send('POST', '/v1/render', { key, json: { html, template: false } });
+    t.equal(status, 200);
+    t.equal(await textOf(bytes), '{{ a | b }}');
+    t.match(await send('POST', '/v1/validate', { key, json: { html, template: false } }), { json: { ok: true } });
+    const refused = { status: 422, json: { error: { code: 'template_invalid', message: /template: false/ } } };
+    for (const template of [true, null])
+      t.match(await send('POST', '/v1/render', { key, json: { html, template } }), refused);
+  });
+
   t.test('a protected PDF opens with its password; batches and templates take none', async (t) => {
     const { key } = await service.account();
     const protection = { owner_password: 'sesame-owner', user_password: 'sesame-user', permissions: ['print'] };

@@ -17,9 +17,9 @@ const RESOURCES: Record<string, string> = {
   AssetView: 'id:uuid name:string content_type:string size:int64 reference:string created_at:int64',
   DiagnosticView: 'kind:string text:string context:string count:integer',
   DocumentInput:
-    'data?:object html?:string|null template_id?:uuid|null locale?:string|null strict?:boolean title?:string|null standard?:string[]|null pages?:string|null forms?:boolean|null facturx?:FacturxInput|null protection?:ProtectionInput|null signature?:SignatureInput|null letterhead?:LetterheadInput|null prepend?:string[]|null append?:string[]|null attachments?:AttachmentInput[]|null',
+    'data?:object html?:string|null template_id?:uuid|null locale?:string|null strict?:boolean title?:string|null standard?:string[]|null template?:boolean|null pages?:string|null forms?:boolean|null facturx?:FacturxInput|null protection?:ProtectionInput|null signature?:SignatureInput|null letterhead?:LetterheadInput|null prepend?:string[]|null append?:string[]|null attachments?:AttachmentInput[]|null',
   RenderRequest:
-    'data?:object html?:string|null template_id?:uuid|null locale?:string|null strict?:boolean title?:string|null output?:string standard?:string[]|null pages?:string|null forms?:boolean|null facturx?:FacturxInput|null protection?:ProtectionInput|null signature?:SignatureInput|null letterhead?:LetterheadInput|null prepend?:string[]|null append?:string[]|null attachments?:AttachmentInput[]|null callback_url?:string|null',
+    'data?:object html?:string|null template_id?:uuid|null locale?:string|null strict?:boolean title?:string|null output?:string standard?:string[]|null template?:boolean|null pages?:string|null forms?:boolean|null facturx?:FacturxInput|null protection?:ProtectionInput|null signature?:SignatureInput|null letterhead?:LetterheadInput|null prepend?:string[]|null append?:string[]|null attachments?:AttachmentInput[]|null callback_url?:string|null',
   FacturxInput: 'xml?:string|null template?:string|null profile?:string|null',
   ProtectionInput: 'owner_password:string user_password?:string|null permissions?:string[]|null',
   AttachmentInput:
