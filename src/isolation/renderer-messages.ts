@@ -16,7 +16,7 @@ export interface RendererSetup {
   readonly heap: number;
 }
 
-/** What a renderer says; `input` is plain data. */
+/** From a renderer; `input` is plain data. */
 export type ToRenderer =
   | { readonly type: 'open'; readonly setup: RendererSetup }
   | { readonly type: 'call'; readonly method: Method; readonly input: unknown; readonly hasAssets: boolean }
