@@ -18,7 +18,7 @@ export interface DocumentRequest {
   readonly template_id?: string | null;
   readonly locale?: string | null;
   readonly strict?: boolean;
-  readonly notices?: boolean;
+  readonly notices?: boolean | null;
   readonly title?: string | null;
   readonly standard?: readonly PdfStandard[] | null;
 }
