@@ -3,6 +3,7 @@
 //   node scripts/translate.mjs
 //
 // The output in .tap/build has the folders of the sources, and source maps, so that failures name lines of TypeScript.
+// What processes and threads start from is bundled, as in dist/: hundreds of modules load more slowly than a few files.
 // Types are not checked: `npm run types` does that.
 
 import { execFileSync } from 'node:child_process';
@@ -17,7 +18,7 @@ import {
   symlinkSync,
   writeFileSync,
 } from 'node:fs';
-import { dirname, join, relative } from 'node:path';
+import { basename, dirname, join, relative } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { build, version } from 'esbuild';
 
@@ -30,6 +31,10 @@ const SKIPPED = /^(?:native\/core\/(?:src|target)|test\/suite)(?:\/|$)/;
 const TYPESCRIPT = /(?<!\.d)\.ts$/;
 /** Files that modules load from beside them. */
 const LINKED = /^native\/core\/[^/]+\.(?:wasm|node)$|^scripts\/.*\.mjs$|^test\/wpt\/.*\.json$/;
+/** Bundles, and what is in them. */
+const PROGRAMS = join(FOLDER, 'programs');
+const PROGRAM_SOURCES = /^(?:src|native|workers)\//;
+const WORKER = /^workers\/[^/]+\.ts$/;
 const OPTIONS = {
   format: 'esm',
   platform: 'node',
@@ -37,6 +42,7 @@ const OPTIONS = {
   sourcemap: true,
   sourcesContent: false,
   logLevel: 'warning',
+  chunkNames: 'src/chunk-[hash]',
 };
 const MANIFEST = join(FOLDER, 'manifest.json');
 const PORTAL_KEY = join(FOLDER, 'portal.key');
@@ -71,8 +77,38 @@ export async function translate() {
     const { outputFiles } = await build({ ...OPTIONS, absWorkingDir: ROOT, entryPoints, outdir: FOLDER, write: false });
     for (const { path, contents } of outputFiles) replace(path, contents);
   }
+  if ([...changed, ...gone].some((file) => PROGRAM_SOURCES.test(file))) await bundlePrograms(files);
   if (changed.length + gone.length > 0) replace(MANIFEST, JSON.stringify({ key: KEY, hashes }));
   return changed.length;
+}
+
+/**
+ * Bundles the command line and each module of workers/, which becomes a link to its bundle. They lie one folder deeper
+ * than the sources, where bundles find what is beside native/.
+ */
+async function bundlePrograms(files) {
+  const workers = files.filter((file) => WORKER.test(file)).map((file) => file.replace(TYPESCRIPT, ''));
+  const { outputFiles } = await build({
+    ...OPTIONS,
+    absWorkingDir: ROOT,
+    entryPoints: [
+      { in: './src/cli.ts', out: 'src/cli' },
+      { in: './src/cli/progress-thread.ts', out: 'src/progress-thread' },
+      ...workers.map((name) => ({ in: `./${name}.ts`, out: name })),
+    ],
+    outdir: PROGRAMS,
+    bundle: true,
+    splitting: true,
+    packages: 'external',
+    write: false,
+  });
+  // Chunks first: entry points are replaced when all that they import is there.
+  const isEntry = ({ path }) => !basename(path).startsWith('chunk-');
+  for (const { path, contents } of outputFiles.sort((a, b) => isEntry(a) - isEntry(b))) replace(path, contents);
+  for (const name of workers) replaceByLink(join(FOLDER, `${name}.js`), join(PROGRAMS, `${name}.js`));
+  const written = new Set(outputFiles.map(({ path }) => basename(path)));
+  for (const name of readdirSync(join(PROGRAMS, 'src')))
+    if (/\.(?:js|map)$/.test(name) && !written.has(name)) rmSync(join(PROGRAMS, 'src', name), { force: true });
 }
 
 /** Paths from the root of the project. */
@@ -112,6 +148,12 @@ function replace(path, contents) {
   mkdirSync(dirname(path), { recursive: true });
   const part = `${path}.${process.pid}`;
   writeFileSync(part, contents);
+  renameSync(part, path);
+}
+
+function replaceByLink(path, target) {
+  const part = `${path}.${process.pid}`;
+  symlinkSync(relative(dirname(path), target), part);
   renameSync(part, path);
 }
 

@@ -8,6 +8,7 @@ import { promisify } from 'node:util';
 import t, { type Test } from 'tap';
 import { createRenderer } from '../src/index.js';
 import { built } from './support/build.js';
+import { binary } from './support/cli.js';
 import { blocks, DOCUMENTS } from './support/documents.js';
 import { png } from './support/images.js';
 import { textOf } from './support/pdf.js';
@@ -41,7 +42,7 @@ function desk(t: Test): string {
   const arimo = dirname(createRequire(import.meta.url).resolve('@expo-google-fonts/arimo/package.json'));
   cpSync(join(arimo, '400Regular/Arimo_400Regular.ttf'), join(folder, 'fonts/house.ttf'));
   const platen = join(folder, 'bin/platen');
-  writeFileSync(platen, `#!/bin/sh\nexec '${process.execPath}' '${built('src/cli.js')}' "$@"\n`);
+  writeFileSync(platen, `#!/bin/sh\nexec '${binary.command.join("' '")}' "$@"\n`);
   chmodSync(platen, 0o755);
   return folder;
 }

@@ -5,9 +5,10 @@ import { dirname } from 'node:path';
 import t from 'tap';
 import { folder, serve } from '../service/support/serve.js';
 import { client } from '../service/support/service.js';
-import { built } from '../support/build.js';
+import { binary } from '../support/cli.js';
 import { png } from '../support/images.js';
 
+const script = binary.command[1];
 const NOBODY = 65_534;
 /** Runs what follows it with all of the file system read-only, but for an empty `$0`. */
 const CONFINE = `
@@ -22,7 +23,7 @@ const confined = (data: string) => ['unshare', '--mount', '--propagation=private
 /** @returns why it cannot be tried here, if it cannot */
 function obstacle(data: string): string | undefined {
   const [program, ...args] = confined(data) as [string, ...string[]];
-  const tried = spawnSync(program, [...args, 'ls', dirname(built('src/cli.js'))], { encoding: 'utf8' });
+  const tried = spawnSync(program, [...args, 'ls', dirname(script)], { encoding: 'utf8' });
   return tried.status === 0
     ? undefined
     : `needs root, mount namespaces and a folder that others may enter: ${tried.stderr}`;
@@ -33,7 +34,7 @@ const skip = obstacle(data) ?? false;
 
 t.test('platen serve writes nothing but its data folder, and needs no privileges', { skip }, async (t) => {
   const [program, ...args] = confined(data) as [string, ...string[]];
-  const write = spawnSync(program, [...args, 'touch', `${data}/a`, built('src/cli.js'), '/tmp/platen-a'], {
+  const write = spawnSync(program, [...args, 'touch', `${data}/a`, script, '/tmp/platen-a'], {
     encoding: 'utf8',
   });
   t.equal(write.stderr.match(/Read-only file system|Permission denied/g)?.length, 2, 'the rest is closed');

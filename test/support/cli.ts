@@ -76,7 +76,7 @@ class Captured extends Writable {
   }
 }
 
-const SCRIPT = built('src/cli.js');
+const SCRIPT = built('programs/src/cli.js');
 
 /** Runs a command as a process of its own. */
 export const binary = Object.assign((args: readonly string[], options?: RunOptions) => start(args, options).ended, {

@@ -11,7 +11,7 @@ import { LinkSigner } from '../../../src/service/files/links.js';
 import { PostgresStore } from '../../../src/service/files/postgres-store.js';
 import { Accounts } from '../../../src/service/identity/accounts.js';
 import { BUILT_IN_PLANS } from '../../../src/service/identity/plans.js';
-import { built } from '../../support/build.js';
+import { binary } from '../../support/cli.js';
 import { type Backend, connect, sql } from './postgres.js';
 
 export const LINK_SECONDS = 3600;
@@ -42,7 +42,7 @@ export function recordsOf(values: readonly object[]): DataRecord[] {
 
 /** Starts `platen worker` with one thread; resolves once it renders. */
 export async function startWorker(t: Test, backend: Backend): Promise<ChildProcess> {
-  const child = spawn(process.execPath, [built('src/cli.js'), 'worker'], {
+  const child = spawn(binary.command[0], [binary.command[1], 'worker'], {
     env: {
       PATH: process.env['PATH'],
       DATABASE_URL: backend.url,
