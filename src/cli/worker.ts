@@ -31,7 +31,8 @@ SIGTERM and Ctrl-C end it; what it was rendering is rendered again elsewhere. So
       fail = resolve;
     });
     try {
-      const worker = await openWorkerProcess(config, { databaseUrl, onBroken: fail });
+      const worker = await Promise.race([openWorkerProcess(config, { databaseUrl, onBroken: fail }), terminated]);
+      if (!worker) process.exit(CLI_EXIT.done); // whatever the start waits for
       streams.stdout.write(`Rendering batches on ${worker.threads} ${worker.threads === 1 ? 'thread' : 'threads'}\n`);
       const failure = await Promise.race([terminated, broken]);
       await worker.stop();
