@@ -161,6 +161,35 @@ for (const engine of ENGINES) {
       }
     });
 
+    t.test('elements through many levels exhausted the stack', async (t) => {
+      const nested = (levels: number, inner: string) =>
+        '<g opacity=".5">'.repeat(levels) + inner + '</g>'.repeat(levels);
+      const image = (drawing: string) => dataUrl('image/svg+xml', Buffer.from(file(drawing)));
+      const shape = '<rect width="9" height="9"/>';
+      const patterns = times(
+        90,
+        (i) =>
+          `<pattern id="p${i}" width="9" height="9">${nested(20, `<rect width="9" height="9" fill="url(#p${i + 1})"/>`)}</pattern>`,
+      );
+      const images = (levels: number): string =>
+        levels === 0 ? shape : nested(90, `<image width="9" height="9" href="${image(images(levels - 1))}"/>`);
+      for (const [drawing, message] of [
+        [nested(1000, shape), /through more than 512 levels, such as <g>/],
+        [
+          '<svg width="9" height="9">'.repeat(900) + '</svg>'.repeat(900),
+          /through more than 512 levels, such as <svg>/,
+        ],
+        [`${patterns}<rect width="9" height="9" fill="url(#p0)"/>`, /through more than 512 levels/],
+        [images(8), /SVG images are in one another through more than 4 levels/],
+      ] as const)
+        await t.rejects(renderer.render({ html: `<img src="${image(drawing)}">` }), {
+          code: 'document_too_complex',
+          message,
+        });
+      for (const drawing of [nested(400, shape), images(3)])
+        t.equal((await renderer.render({ html: `<img src="${image(drawing)}">` })).pages, 1);
+    });
+
     t.test('references through many levels exhausted the stack', async (t) => {
       const chain = times(
         10_000,

@@ -188,10 +188,22 @@ type IsLate<'a> = Function<'a, (), bool>;
 thread_local! {
     /// That of the running call, or null.
     static IS_LATE: Cell<*const IsLate<'static>> = const { Cell::new(null()) };
+    /// Where the stack of the running call begins.
+    static STACK: Cell<usize> = const { Cell::new(0) };
+}
+
+/// Bytes of stack above which JavaScript is not called: V8 has a megabyte for all, and fails beyond it. What recurses as deeply
+/// is bounded by its operations.
+const MAX_STACK: usize = 256 << 10;
+
+fn place_in_stack() -> usize {
+    let here = 0_u8;
+    std::ptr::from_ref(std::hint::black_box(&here)).addr()
 }
 
 fn asking<T>(is_late: Option<&IsLate>, call: impl FnOnce() -> T) -> T {
     IS_LATE.set(is_late.map_or(null(), |is_late| std::ptr::from_ref(is_late).cast()));
+    STACK.set(place_in_stack());
     let returned = call();
     IS_LATE.set(null());
     returned
@@ -199,6 +211,9 @@ fn asking<T>(is_late: Option<&IsLate>, call: impl FnOnce() -> T) -> T {
 
 /// One that throws has its error thrown by the call: so does the end of the thread.
 fn is_late_now() -> bool {
+    if STACK.get().abs_diff(place_in_stack()) > MAX_STACK {
+        return false;
+    }
     // SAFETY: `asking` borrows it for the time of the call.
     let is_late = unsafe { IS_LATE.get().as_ref() };
     is_late.is_some_and(|is_late| is_late.call(()).unwrap_or(true))

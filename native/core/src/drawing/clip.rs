@@ -16,6 +16,7 @@ use crate::stop;
 impl Drawer {
     /// # Returns
     /// How much is pushed.
+    #[inline(never)]
     pub fn push_clip_path(&mut self, path: &ClipPath, surface: &mut Surface) -> usize {
         let rules = fill_rules(path.root());
         // Shapes that overlap are united, which only one rule does.
@@ -32,6 +33,7 @@ impl Drawer {
         chain.len()
     }
 
+    #[inline(never)]
     fn push_clip_mask(&mut self, path: &ClipPath, surface: &mut Surface) {
         let stream = self.stream(path.root(), surface.stream_builder(), |drawer, surface| {
             let pushed = path.clip_path().map_or(0, |outer| drawer.push_clip_path(outer, surface));

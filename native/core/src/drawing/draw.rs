@@ -2,6 +2,7 @@
 
 //! Draws the nodes of a drawing. Source: krilla-svg 0.8.1, whose results these are, by Laurenz Stampfl (MIT or Apache-2.0)
 //!
+//! Groups within one another recurse: what is not always part of that is not inlined, as it would take stack at each level.
 //! What is pushed onto a surface is popped in any case: once the drawing stops, nodes are skipped.
 
 use std::collections::HashMap;
@@ -83,6 +84,7 @@ impl Drawer {
         pop(surface, pushed);
     }
 
+    #[inline(never)]
     fn push_mask(&mut self, mask: &usvg::Mask, surface: &mut Surface) {
         let kind = match mask.kind() {
             usvg::MaskType::Luminance => MaskType::Luminosity,
@@ -106,6 +108,7 @@ impl Drawer {
     ///
     /// # Arguments
     /// * `root` - the group of the content, which lives as long as the drawing
+    #[inline(never)]
     pub fn stream(
         &mut self,
         root: &Group,
@@ -127,6 +130,7 @@ impl Drawer {
         stream
     }
 
+    #[inline(never)]
     pub fn path(&mut self, path: &usvg::Path, surface: &mut Surface) {
         if !path.is_visible() {
             return;
@@ -159,6 +163,7 @@ impl Drawer {
         surface.draw_path(&outline);
     }
 
+    #[inline(never)]
     fn image(&mut self, image: &usvg::Image, surface: &mut Surface) -> Option<()> {
         if !image.is_visible() {
             return None;

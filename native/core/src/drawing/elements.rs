@@ -120,6 +120,8 @@ pub struct Element<'d> {
     template: Option<usize>,
     /// Operations of its own, where it is drawn.
     pub weight: f64,
+    /// Levels of usvg's recursion.
+    pub levels: f64,
     /// Operations of matching selectors, also where it is only read.
     pub selectors: f64,
     /// Upper bound, of a shape.
@@ -302,6 +304,7 @@ impl<'d> Element<'d> {
                 + characters
                 + characters * characters / 1500.0
                 + href.len() as f64 / 1000.0,
+            levels: if matches!(node.tag_name().name(), "svg" | "symbol" | "use") { 2.0 } else { 1.0 },
             selectors: 0.0,
             vertices: if tag == Tag::Shape { vertices(node) } else { 0.0 },
             characters,

@@ -19,8 +19,8 @@ pub const MAX_OPERATIONS: f64 = 2_000_000.0;
 /// Levels of references within one another; usvg recurses.
 const MAX_LEVELS: usize = 100;
 
-/// Levels of elements within one another, also by reference; usvg refuses more.
-const MAX_DEPTH: usize = 1100;
+/// Levels of elements within one another, also by reference: the stack of a thread has room for twice as many.
+pub const MAX_DEPTH: usize = 512;
 
 /// An element of the document, with everything that it refers to.
 #[derive(Clone, Copy, Default)]
@@ -30,6 +30,8 @@ struct Cost {
     references: f64,
     /// What they refer to, of which many shapes have one of their own. usvg compares each reference with all.
     instances: f64,
+    /// Levels of elements within one another, also by reference.
+    levels: f64,
 }
 
 impl Cost {
@@ -41,6 +43,7 @@ impl Cost {
         self.operations += other.operations * times;
         self.references += other.references * times;
         self.instances += other.instances * times;
+        self.levels = self.levels.max(other.levels);
     }
 
     fn total(self) -> f64 {
@@ -57,12 +60,16 @@ pub struct Expanded<'d> {
     pub endless: Vec<(Node<'d, 'd>, &'static str)>,
 }
 
+/// # Arguments
+/// * `max_levels` - of elements within one another, also by reference
+///
 /// # Errors
 /// The drawing becomes too much.
-pub fn expand<'d>(document: &'d Document<'d>) -> Result<Expanded<'d>> {
+pub fn expand<'d>(document: &'d Document<'d>, max_levels: usize) -> Result<Expanded<'d>> {
     let elements = Elements::read(document, MAX_OPERATIONS)?;
     let expansion = Expansion {
         elements: &elements,
+        max_levels,
         known: HashMap::new(),
         contexts: vec![Paints::default()],
         indices: HashMap::from([(Paints::default(), 0)]),
@@ -85,6 +92,13 @@ pub fn too_complex(node: Option<Node>) -> WriteError {
     ))
 }
 
+fn too_deep(node: Node, levels: usize) -> WriteError {
+    let name = shortened(node.tag_name().name());
+    WriteError::TooComplex(format!(
+        "In an SVG drawing, elements are in one another or refer to one another through more than {levels} levels, such as <{name}>."
+    ))
+}
+
 fn shortened(text: &str) -> String {
     text.chars().filter(|character| !character.is_control()).take(40).collect()
 }
@@ -99,6 +113,7 @@ fn grouped(number: u64) -> String {
 
 struct Expansion<'e, 'd> {
     elements: &'e Elements<'d>,
+    max_levels: usize,
     /// By element and context; resources have the context of their own place.
     known: HashMap<(usize, usize), Cost>,
     contexts: Vec<Paints>,
@@ -148,8 +163,11 @@ impl<'d> Expansion<'_, 'd> {
     /// * `outer` - the context that it inherits
     fn element(&mut self, index: usize, outer: usize, depth: usize) -> Result<Cost> {
         let element = &self.elements.list[index];
-        if depth > MAX_DEPTH || !element.tag.is_drawn() {
+        if !element.tag.is_drawn() {
             return Ok(Cost::default());
+        }
+        if depth > self.max_levels {
+            return Err(too_deep(element.node, self.max_levels));
         }
         if let Some(cost) = self.known.get(&(index, outer)) {
             return Ok(*cost);
@@ -157,36 +175,48 @@ impl<'d> Expansion<'_, 'd> {
         let context = self.context(self.contexts[outer].inherited_by(&element.paints));
         let mut cost = Cost::of(element.weight + element.selectors);
         match element.tag {
-            Tag::Use => {
-                if let Some(target) = element.use_target {
-                    let reference = Reference { source: index, by: By::Href, target };
-                    cost.add(self.followed(reference, |this| this.used(target, context, depth + 1))?, 1.0);
-                }
-            }
-            Tag::Shape => {
-                cost.add(self.paint(index, context)?, 1.0);
-                let [start, middle, end] = self.contexts[context].markers;
-                let middles = (element.vertices - 2.0).max(0.0);
-                for (marker, times) in [(start, 1.0), (middle, middles), (end, 1.0)] {
-                    if let Some(target) = marker.target() {
-                        // A marker is a group with a clip path, of which there is one for each shape.
-                        cost.add(Cost { operations: 2.0, references: 1.0, instances: 0.0 }, times);
-                        cost.instances += 1.0;
-                        cost.add(self.resource(Reference { source: index, by: By::Marker, target }, depth)?, times);
-                    }
-                }
-            }
+            Tag::Use => self.add_used(index, context, depth, &mut cost)?,
+            Tag::Shape => self.add_painted(index, context, depth, &mut cost)?,
             Tag::Text => {
-                cost.add(self.paint(index, context)?, element.characters);
+                cost.add(self.paint(index, context, depth)?, element.characters);
                 cost.add(self.children(index, context, depth)?, 1.0);
             }
             _ => cost.add(self.children(index, context, depth)?, 1.0),
         }
         self.add_effects(index, depth, &mut cost)?;
+        cost.levels += self.elements.list[index].levels;
         self.keep(index, outer, cost)
     }
 
+    /// Adds what a `use` element or a primitive refers to.
+    #[inline(never)]
+    fn add_used(&mut self, index: usize, context: usize, depth: usize, cost: &mut Cost) -> Result<()> {
+        if let Some(target) = self.elements.list[index].use_target {
+            let reference = Reference { source: index, by: By::Href, target };
+            cost.add(self.followed(reference, |this| this.used(target, context, depth + 1))?, 1.0);
+        }
+        Ok(())
+    }
+
+    /// Adds the paint servers and markers of a shape.
+    #[inline(never)]
+    fn add_painted(&mut self, index: usize, context: usize, depth: usize, cost: &mut Cost) -> Result<()> {
+        cost.add(self.paint(index, context, depth)?, 1.0);
+        let [start, middle, end] = self.contexts[context].markers;
+        let middles = (self.elements.list[index].vertices - 2.0).max(0.0);
+        for (marker, times) in [(start, 1.0), (middle, middles), (end, 1.0)] {
+            if let Some(target) = marker.target() {
+                // A marker is a group with a clip path, of which there is one for each shape.
+                cost.add(Cost { operations: 2.0, references: 1.0, ..Cost::default() }, times);
+                cost.instances += 1.0;
+                cost.add(self.resource(Reference { source: index, by: By::Marker, target }, depth)?, times);
+            }
+        }
+        Ok(())
+    }
+
     /// Adds the clip path, the mask and the filters of an element.
+    #[inline(never)]
     fn add_effects(&mut self, index: usize, depth: usize, cost: &mut Cost) -> Result<()> {
         let element = &self.elements.list[index];
         let filters = element.filters.iter().map(|target| ("filter", *target));
@@ -198,9 +228,13 @@ impl<'d> Expansion<'_, 'd> {
         Ok(())
     }
 
+    #[inline(never)]
     fn keep(&mut self, index: usize, context: usize, cost: Cost) -> Result<Cost> {
         if cost.total() > MAX_OPERATIONS || self.known.len() as f64 > MAX_OPERATIONS {
             return Err(too_complex(Some(self.elements.list[index].node)));
+        }
+        if cost.levels > self.max_levels as f64 {
+            return Err(too_deep(self.elements.list[index].node, self.max_levels));
         }
         self.known.insert((index, context), cost);
         Ok(cost)
@@ -223,14 +257,15 @@ impl<'d> Expansion<'_, 'd> {
     }
 
     /// What the fill and the stroke of an element take.
-    fn paint(&mut self, source: usize, context: usize) -> Result<Cost> {
+    #[inline(never)]
+    fn paint(&mut self, source: usize, context: usize, depth: usize) -> Result<Cost> {
         let own = self.elements.list[source].paints;
         let Paints { fill, stroke, .. } = self.contexts[context];
         let mut cost = Cost::of(1.0);
         for (property, own, used) in [("fill", own.fill, fill), ("stroke", own.stroke, stroke)] {
             if let Some(target) = used.target() {
                 let by = if own == used { By::Property(property) } else { By::Inherited(property) };
-                cost.add(self.reference(Reference { source, by, target }, 0)?, 1.0);
+                cost.add(self.reference(Reference { source, by, target }, depth)?, 1.0);
             }
         }
         Ok(cost)
@@ -238,7 +273,7 @@ impl<'d> Expansion<'_, 'd> {
 
     fn reference(&mut self, reference: Reference, depth: usize) -> Result<Cost> {
         let instances = if self.elements.list[reference.target].is_shared() { 0.0 } else { 1.0 };
-        let mut cost = Cost { operations: 0.0, references: 1.0, instances };
+        let mut cost = Cost { references: 1.0, instances, ..Cost::default() };
         cost.add(self.resource(reference, depth)?, 1.0);
         Ok(cost)
     }
@@ -263,15 +298,13 @@ impl<'d> Expansion<'_, 'd> {
                     for index in &this.elements.list[content].children {
                         let primitive = &this.elements.list[*index];
                         cost.operations += 1.0 + primitive.weight;
-                        if let Some(target) = primitive.use_target {
-                            let reference = Reference { source: *index, by: By::Href, target };
-                            cost.add(this.followed(reference, |this| this.used(target, 0, depth + 1))?, 1.0);
-                        }
+                        this.add_used(*index, 0, depth, &mut cost)?;
                     }
                 }
                 _ => cost.add(this.children(content, context, depth)?, 1.0),
             }
             this.add_effects(target, depth, &mut cost)?;
+            cost.levels += element.levels;
             Ok(cost)
         })?;
         if is_open { Ok(cost) } else { self.keep(target, OWN, cost) }
@@ -286,7 +319,7 @@ impl<'d> Expansion<'_, 'd> {
             return Ok(Cost::default());
         }
         if self.path.len() >= MAX_LEVELS {
-            return Err(self.too_deep(target));
+            return Err(too_deep(self.elements.list[target].node, MAX_LEVELS));
         }
         self.open.insert(target, self.path.len());
         self.path.push(reference);
@@ -302,6 +335,7 @@ impl<'d> Expansion<'_, 'd> {
     /// # Arguments
     /// * `start` - where in the path the cycle starts
     /// * `last` - the reference that ends it
+    #[inline(never)]
     fn find_endless(&mut self, start: usize, last: Reference) {
         let cycle = || self.path[start..].iter().chain([&last]);
         let kind = |reference: &Reference| self.elements.list[reference.target].tag;
@@ -315,13 +349,6 @@ impl<'d> Expansion<'_, 'd> {
         if let Some(cut) = cut.filter(|cut| !is_known && !self.endless.contains(cut)) {
             self.endless.push(cut);
         }
-    }
-
-    fn too_deep(&self, target: usize) -> WriteError {
-        let name = shortened(self.elements.list[target].node.tag_name().name());
-        WriteError::TooComplex(format!(
-            "In an SVG drawing, elements refer to one another through more than {MAX_LEVELS} levels, such as <{name}>."
-        ))
     }
 
     /// The index of a context.
@@ -391,7 +418,7 @@ mod tests {
         let source = format!(r#"<svg xmlns="http://www.w3.org/2000/svg" width="9" height="9">{content}</svg>"#);
         check_attributes(&source)?;
         let document = Document::parse_with_options(&source, ParsingOptions::default()).unwrap();
-        Ok(expand(&document)?.operations)
+        Ok(expand(&document, MAX_DEPTH)?.operations)
     }
 
     fn tower(

@@ -16,6 +16,7 @@ use crate::stop;
 impl Drawer {
     /// # Returns
     /// None: nothing is drawn, as it has no extent.
+    #[inline(never)]
     pub fn filtered(&mut self, group: &Group, surface: &mut Surface) -> Option<()> {
         let bounds = group.layer_bounding_box().transform(group.transform())?;
         // Only as far as it is known: the content stream may be drawn at another scale.

@@ -29,6 +29,7 @@ use crate::stop;
 use convert::clip_rectangle;
 use density::Filters;
 use draw::Drawer;
+use expansion::{MAX_DEPTH, MAX_OPERATIONS};
 pub use glyph::draw_svg_glyph;
 use text::Fonts;
 
@@ -51,8 +52,8 @@ impl Drawing {
             };
             let options = Options { fontdb: fonts, image_href_resolver: resolver, ..Default::default() };
             let tree = tree(source, &options)?;
-            if lock(&inside).is_too_much() {
-                return Err(expansion::too_complex(None));
+            if let Some(failure) = lock(&inside).failure.take() {
+                return Err(failure);
             }
             Ok(Self { filters: Filters::of(&tree)?, tree: Box::new(tree) })
         })?
@@ -77,41 +78,62 @@ impl Drawing {
 struct Inside {
     /// Each is read wherever it is drawn.
     operations: f64,
+    /// Those in one another that are being read.
+    levels: usize,
+    /// Why the drawing is too much.
+    failure: Option<WriteError>,
 }
 
-impl Inside {
-    fn is_too_much(&self) -> bool {
-        self.operations > expansion::MAX_OPERATIONS
-    }
-}
+/// SVG images within one another, and levels of elements in each: together not more than a drawing may have.
+const MAX_LEVELS_OF_IMAGES: usize = 4;
+const MAX_DEPTH_OF_IMAGE: usize = MAX_DEPTH / MAX_LEVELS_OF_IMAGES;
 
 fn lock(inside: &Mutex<Inside>) -> MutexGuard<'_, Inside> {
     inside.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
 /// As usvg's, for images that do not become too much.
-fn inside_resolver(inside: Arc<Mutex<Inside>>) -> ImageHrefDataResolverFn<'static> {
+fn inside_resolver(shared: Arc<Mutex<Inside>>) -> ImageHrefDataResolverFn<'static> {
     let default = ImageHrefResolver::default_data_resolver();
     Box::new(move |kind, data, options| {
         if let Some(source) = svg_source(kind, &data) {
-            let counted = finite(&source).and_then(|source| {
-                let operations = expansion::expand(&document(&source)?)?.operations;
+            let counted = finite(&source, MAX_DEPTH_OF_IMAGE).and_then(|source| {
+                let operations = expansion::expand(&document(&source)?, MAX_DEPTH_OF_IMAGE)?.operations;
                 Ok((source.into_owned(), operations))
             });
-            let mut inside = lock(&inside);
-            if let Err(WriteError::TooComplex(_)) = counted {
-                inside.operations = f64::INFINITY;
-            }
-            let (source, operations) = counted.ok()?;
+            let mut inside = lock(&shared);
+            let counted = match counted {
+                Ok(_) if inside.levels == MAX_LEVELS_OF_IMAGES => Err(too_many_levels()),
+                counted => counted,
+            };
+            let (source, operations) = match counted {
+                Ok(counted) => counted,
+                Err(failure) => {
+                    // Another one is no SVG: the image is not there.
+                    let is_too_much = matches!(failure, WriteError::TooComplex(_));
+                    inside.failure = inside.failure.take().or(is_too_much.then_some(failure));
+                    return None;
+                }
+            };
             inside.operations += operations;
-            if inside.is_too_much() {
+            if inside.operations > MAX_OPERATIONS {
+                inside.failure.get_or_insert_with(|| expansion::too_complex(None));
                 return None;
             }
+            inside.levels += 1;
             drop(inside);
-            return default(kind, Arc::new(source.into_bytes()), options);
+            let read = default(kind, Arc::new(source.into_bytes()), options);
+            lock(&shared).levels -= 1;
+            return read;
         }
         default(kind, data, options)
     })
+}
+
+fn too_many_levels() -> WriteError {
+    let message =
+        format!("In an SVG drawing, SVG images are in one another through more than {MAX_LEVELS_OF_IMAGES} levels.");
+    WriteError::TooComplex(message)
 }
 
 /// The text of an SVG image. None: it is another one, or no image.
@@ -132,7 +154,7 @@ fn drawer(tree: &Tree, density: f32) -> Drawer {
 }
 
 fn tree(source: &str, options: &Options) -> Result<Tree> {
-    let source = finite(source)?;
+    let source = finite(source, MAX_DEPTH)?;
     Tree::from_xmltree(&document(&source)?, options).map_err(|error| match error {
         // As many elements, by `use`; or as deep in one another.
         usvg::Error::ParsingFailed(Error::NodesLimitReached) => {
@@ -146,12 +168,12 @@ fn tree(source: &str, options: &Options) -> Result<Tree> {
 ///
 /// # Errors
 /// The source becomes too much, or is no XML.
-fn finite(source: &str) -> Result<Cow<'_, str>> {
+fn finite(source: &str, max_levels: usize) -> Result<Cow<'_, str>> {
     const MAX_ROUNDS: usize = 4;
     let mut source = Cow::Borrowed(source);
     for _ in 0..MAX_ROUNDS {
         let document = document(&source)?;
-        let endless = expansion::expand(&document)?.endless;
+        let endless = expansion::expand(&document, max_levels)?.endless;
         if endless.is_empty() {
             drop(document);
             return Ok(source);

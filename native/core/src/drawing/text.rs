@@ -20,6 +20,7 @@ use super::draw::Drawer;
 use crate::stop;
 
 impl Drawer {
+    #[inline(never)]
     pub fn text(&mut self, text: &usvg::Text, surface: &mut Surface) {
         for span in text.layouted().iter().filter(|span| span.visible) {
             for line in [&span.overline, &span.underline].into_iter().flatten() {
