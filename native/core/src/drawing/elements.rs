@@ -209,7 +209,7 @@ impl<'d> Elements<'d> {
     /// Operations of usvg's search for elements that refer to what they are in: from each resource to all that its
     /// descendants refer to, and again for each that is found. Source: `fix_recursive_links` of usvg 0.47
     pub fn search_operations(&self) -> f64 {
-        const STEPS: f64 = 50.0;
+        const STEPS: f64 = 20.0;
         let sizes = self.sizes();
         // From the resource to what is referred to inside.
         let mut inside: HashSet<(usize, usize)> = HashSet::new();
@@ -302,7 +302,7 @@ impl<'d> Element<'d> {
             weight: 1.0
                 + coordinates / 30.0
                 + characters
-                + characters * characters / 1500.0
+                + characters * characters / 1000.0
                 + href.len() as f64 / 1000.0,
             levels: if matches!(node.tag_name().name(), "svg" | "symbol" | "use") { 2.0 } else { 1.0 },
             selectors: 0.0,
