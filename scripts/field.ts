@@ -106,7 +106,9 @@ async function main(): Promise<void> {
   const results: Result[] = [];
   for (const name of names.sort()) {
     const result = await judge(printers, path.resolve(folder), name, values.truth);
-    if (result) results.push(result);
+    if (!result) continue;
+    results.push(result);
+    console.error(`${result.score.toFixed(1).padStart(5)}  ${name}`);
   }
   await printers.close();
   rmSync(work, { recursive: true, force: true });

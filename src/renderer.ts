@@ -50,7 +50,7 @@ export interface RenderResult {
   readonly pdf: Uint8Array;
   readonly pages: number;
   readonly diagnostics: readonly Diagnostic[];
-  /** What makes no visible difference; only with `notices`. */
+  /** Those of what makes no visible difference; only with `notices`. */
   readonly notices?: readonly Diagnostic[];
   /** Milliseconds by stage. */
   readonly times: StageTimes;
@@ -61,7 +61,7 @@ export interface ValidateResult {
   readonly ok: boolean;
   readonly pages: number;
   readonly diagnostics: readonly Diagnostic[];
-  /** What makes no visible difference; only with `notices`. */
+  /** Those of what makes no visible difference; only with `notices`. */
   readonly notices?: readonly Diagnostic[];
   readonly times: StageTimes;
 }

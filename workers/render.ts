@@ -231,8 +231,8 @@ function preview(input: DocumentInput): PreviewedDocument {
 }
 
 function render(input: DocumentInput): RenderedDocument {
-  const { pdf, pages, diagnostics, times } = engine.render(input, writer);
-  return { pdf: wholeBuffer(pdf), pages, diagnostics, times };
+  const rendered = engine.render(input, writer);
+  return { ...rendered, pdf: wholeBuffer(rendered.pdf) };
 }
 
 function merge({ json, title, files }: MergeTask): RenderedDocument {

@@ -4,7 +4,7 @@ import type { Word } from '../printed-words.js';
 import { compare } from '../wpt/rasters.js';
 import type { Print } from './prints.js';
 
-/** What differs first; `none`: nothing that shows. */
+/** The kind of the first difference; `none`: nothing that shows. */
 export type Cause = 'fails' | 'pages' | 'words' | 'places of words' | 'graphics' | 'none';
 
 export interface Score {

@@ -8,14 +8,16 @@ import { platen } from '../support/cli.js';
 import { textOf } from '../support/pdf.js';
 
 t.test('validate prints exactly what the service answers', async (t) => {
-  const cwd = t.testdir({ 'a.html': '<p style="foo: 1">{{name}}<p style="foo: 1">b' });
+  const cwd = t.testdir({
+    'a.html': '<p style="backdrop-filter: blur(1px)">{{name}}<p style="backdrop-filter: blur(1px)">b',
+  });
   const clean = await platen(['validate', '-'], { input: '<p>x<p style="break-before: page">y' });
   t.strictSame(JSON.parse(clean.stdout.toString()), { ok: true, pages: 2, diagnostics: [] });
   t.equal(clean.exitCode, 0);
   const { exitCode, stdout, stderr } = await platen(['validate', 'a.html', '--data', '-'], { cwd, input: '{}' });
   const answer = JSON.parse(stdout.toString());
   t.strictSame(Object.keys(answer), ['ok', 'pages', 'diagnostics']);
-  t.match(answer, { ok: false, pages: 1, diagnostics: [{ kind: 'UnsupportedProperty', text: 'foo: 1' }] });
+  t.match(answer, { ok: false, pages: 1, diagnostics: [{ kind: 'UnsupportedProperty', text: 'backdrop-filter' }] });
   for (const diagnostic of answer.diagnostics) {
     t.strictSame(Object.keys(diagnostic), ['kind', 'text', 'context', 'count']);
     t.type(diagnostic.count, 'number');
@@ -24,8 +26,18 @@ t.test('validate prints exactly what the service answers', async (t) => {
   t.equal(stderr, '');
 });
 
+t.test('validate --notices lists what makes no visible difference', async (t) => {
+  const input = '<p style="foo: 1">x';
+  const { stdout } = await platen(['validate', '-', '--strict', '--notices'], { input });
+  t.match(JSON.parse(stdout.toString()), { ok: true, diagnostics: [], notices: [{ text: 'foo: 1' }] });
+  const rendered = await platen(['render', '-', '-o', '-', '--strict', '--notices'], { input });
+  t.match(rendered, { exitCode: 0, stderr: /^notice: UnsupportedProperty: foo: 1 — / });
+});
+
 t.test('validate --strict fails where render --strict would', async (t) => {
-  const { exitCode, stdout } = await platen(['validate', '-', '--strict'], { input: '<p style="foo: 1">x' });
+  const { exitCode, stdout } = await platen(['validate', '-', '--strict'], {
+    input: '<p style="backdrop-filter: blur(1px)">x',
+  });
   t.equal(exitCode, 1);
   t.match(JSON.parse(stdout.toString()), { ok: false });
   t.equal((await platen(['validate', '-', '--strict'], { input: '<p>x' })).exitCode, 0);

@@ -107,6 +107,16 @@ onEachPostgres(t, async (t, postgres) => {
     t.equal((await send('GET', '/v1/me', { key })).json.credits, 1);
   });
 
+  t.test('notices are listed on request, and strict accepts them', async (t) => {
+    const { key } = await service.account({ credits: 1 });
+    const json = { html: '<p style="foo: bar">a', strict: true, notices: true };
+    const notices = [{ kind: 'UnsupportedProperty', text: 'foo: bar', context: 'style of html > body > p', count: 1 }];
+    const found = await send('POST', '/v1/validate', { key, json });
+    t.strictSame(found.json, { ok: true, pages: 1, diagnostics: [], notices });
+    const link = await send('POST', '/v1/render', { key, json: { ...json, output: 'url' } });
+    t.match(link.json, { diagnostics: [], notices });
+  });
+
   t.test('strict refuses a document with any diagnostic, and costs nothing', async (t) => {
     const { key } = await service.account({ credits: 1 });
     const json = { html: '<p style="backdrop-filter: blur(1px)">a', strict: true };

@@ -17,16 +17,16 @@ const RESOURCES: Record<string, string> = {
   AssetView: 'id:uuid name:string content_type:string size:int64 reference:string created_at:int64',
   DiagnosticView: 'kind:string text:string context:string count:integer',
   DocumentInput:
-    'data?:object html?:string|null template_id?:uuid|null locale?:string|null strict?:boolean title?:string|null standard?:string[]|null template?:boolean|null pages?:string|null forms?:boolean|null facturx?:FacturxInput|null protection?:ProtectionInput|null signature?:SignatureInput|null letterhead?:LetterheadInput|null prepend?:string[]|null append?:string[]|null attachments?:AttachmentInput[]|null',
+    'data?:object html?:string|null template_id?:uuid|null locale?:string|null strict?:boolean title?:string|null standard?:string[]|null notices?:boolean|null template?:boolean|null pages?:string|null forms?:boolean|null facturx?:FacturxInput|null protection?:ProtectionInput|null signature?:SignatureInput|null letterhead?:LetterheadInput|null prepend?:string[]|null append?:string[]|null attachments?:AttachmentInput[]|null',
   RenderRequest:
-    'data?:object html?:string|null template_id?:uuid|null locale?:string|null strict?:boolean title?:string|null output?:string standard?:string[]|null template?:boolean|null pages?:string|null forms?:boolean|null facturx?:FacturxInput|null protection?:ProtectionInput|null signature?:SignatureInput|null letterhead?:LetterheadInput|null prepend?:string[]|null append?:string[]|null attachments?:AttachmentInput[]|null callback_url?:string|null',
+    'data?:object html?:string|null template_id?:uuid|null locale?:string|null strict?:boolean title?:string|null output?:string standard?:string[]|null notices?:boolean|null template?:boolean|null pages?:string|null forms?:boolean|null facturx?:FacturxInput|null protection?:ProtectionInput|null signature?:SignatureInput|null letterhead?:LetterheadInput|null prepend?:string[]|null append?:string[]|null attachments?:AttachmentInput[]|null callback_url?:string|null',
   FacturxInput: 'xml?:string|null template?:string|null profile?:string|null',
   ProtectionInput: 'owner_password:string user_password?:string|null permissions?:string[]|null',
   AttachmentInput:
     'name:string data:string description?:string|null mime_type?:string|null relationship?:string|null modified?:int64|null',
   RenderLink:
-    'id:uuid url:string expires_at:int64 pages:integer bytes:integer credits_remaining:int64 diagnostics:DiagnosticView[]',
-  ValidateResponse: 'ok:boolean pages:integer diagnostics:DiagnosticView[]',
+    'id:uuid url:string expires_at:int64 pages:integer bytes:integer credits_remaining:int64 diagnostics:DiagnosticView[] notices?:DiagnosticView[]',
+  ValidateResponse: 'ok:boolean pages:integer diagnostics:DiagnosticView[] notices?:DiagnosticView[]',
   TemplateInput:
     'name:string source:string locale?:string|null sample_data?:object|null standard?:string[]|null options?:TemplateOptions|null',
   TemplatePatch:

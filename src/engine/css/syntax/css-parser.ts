@@ -101,7 +101,7 @@ export function parseStyleAttribute(
   return { normal, important };
 }
 
-/** What browsers drop, too, is a notice; a reason is a limit that they do not have. */
+/** Adds a notice of CSS that browsers drop, too, and a diagnostic where the reason is a limit that they do not have. */
 export function addParseError(
   report: Report,
   { kind, text, reason }: Pick<CssParseError, 'kind' | 'text' | 'reason'>,

@@ -1,5 +1,5 @@
 /**
- * What of a page is visible, for the question whether overflow shows: texts, replaced content, and boxes with a
+ * Visible content of a page, for the question whether overflow shows: texts, replaced content, and boxes with a
  * background, a border, an outline or a shadow. Before transforms.
  */
 
