@@ -7,6 +7,7 @@ import { type CoreBinding, createCore } from '../native/core.js';
 import { createWriter, loadModule } from '../src/compile.js';
 import { Deadline } from '../src/engine/deadline.js';
 import type { Stage } from '../src/engine/document.js';
+import { withinLimits } from '../src/engine/errors.js';
 import { Engine } from '../src/engine/render.js';
 import { openFont } from '../src/fonts/document-fonts.js';
 import { loadFonts } from '../src/fonts/fonts.js';
@@ -174,6 +175,45 @@ t.test('some 25 column containers inside one another took a minute', async (t) =
 t.test('the message about 9 MB of flat text was misleading', async (t) => {
   const tooMany = { code: 'document_too_complex', message: /more than 1000 pages/ };
   await t.rejects(render(`<pre>${'lorem ipsum dolor\n'.repeat(500_000)}`), tooMany);
+});
+
+t.test('no time limit was checked while a template was expanded', async (t) => {
+  const renderer = createRenderer({ limits: { maxTime: 0.05 } });
+  t.teardown(() => renderer.close());
+  for (const helper of ['barcode this type="datamatrix"', 'qr this', 'barcode this type="pdf417"']) {
+    const html = `{{#each (range 1 5000)}}{{${helper}}}{{/each}}`;
+    await t.rejects(renderer.render({ html }), { code: 'render_timeout' }, helper);
+  }
+});
+
+t.test('what JavaScript says about its own limits was the message', async (t) => {
+  for (const [words, code] of Object.entries({
+    'Maximum call stack size exceeded': 'document_too_complex',
+    'Invalid typed array length: 1e+27': 'document_too_large',
+    'Invalid array length': 'document_too_large',
+    'Invalid string length': 'document_too_large',
+    'Array buffer allocation failed': 'document_too_large',
+  })) {
+    const fail = () => {
+      throw new RangeError(words);
+    };
+    t.throws(() => withinLimits(fail), { code, message: /^(?!.*(?:stack|length|allocation))/ }, words);
+  }
+  const own = () => {
+    throw new RangeError('standard "x": it is one of …');
+  };
+  t.throws(() => withinLimits(own), { name: 'RangeError', message: /^standard/ });
+});
+
+t.test('deep flex columns, ruby and positioned boxes were a fault of the library', async (t) => {
+  for (const box of ['div style="display: flex; flex-direction: column"', 'div style="position: absolute"', 'ruby']) {
+    const html = `<${box}>`.repeat(500);
+    const outcome = await renderer.validate({ html: `${html}x` }).then(
+      ({ pages }) => pages,
+      ({ code }: { code?: string }) => code,
+    );
+    t.ok(outcome === 1 || outcome === 'document_too_complex', `${box}: ${outcome}`);
+  }
 });
 
 t.test('packages in the lock file had no integrity', async (t) => {

@@ -72,3 +72,26 @@ export function notSupported(diagnostics: readonly Diagnostic[]): EngineError {
   const message = `The document is not fully supported: ${first.kind} ${first.text} (${first.context})${more}`;
   return new EngineError('document_not_supported', message, { diagnostics });
 }
+
+/**
+ * Runs the stages of a document. JavaScript has limits of its own, which are those of a document that is nested too deeply,
+ * or has a value that is too large: their errors become errors of the document.
+ * @throws EngineError `document_too_complex`, `document_too_large`; what `run` throws otherwise
+ */
+export function withinLimits<T>(run: () => T): T {
+  try {
+    return run();
+  } catch (error) {
+    if (!(error instanceof RangeError)) throw error;
+    if (/call stack/i.test(error.message)) {
+      const message = 'Elements, values or rules are nested too deeply in one another, or one of them is too long.';
+      throw new EngineError('document_too_complex', message, { cause: error });
+    }
+    if (/array length|string length|allocation failed|array buffer/i.test(error.message)) {
+      const message =
+        'A text, a list or a picture of the document is larger than one may be. Split it, or make it smaller.';
+      throw new EngineError('document_too_large', message, { cause: error });
+    }
+    throw error;
+  }
+}

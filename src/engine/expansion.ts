@@ -1,5 +1,6 @@
 /** The first two stages: expands templates, and makes trees of what they give, by their programs or by the parser. */
 
+import type { Deadline } from './deadline.js';
 import type { DocumentInput, EngineLimits, Stage } from './document.js';
 import { EngineError } from './errors.js';
 import type { HtmlDocument } from './html/dom.js';
@@ -23,9 +24,9 @@ export class Expansion {
 
   constructor(private readonly limits: Pick<EngineLimits, 'maxTemplateLength' | 'maxHtmlLength'>) {}
 
-  /** @throws EngineError of `compileTemplate`, `Template.expand` and `parseHtml` */
-  document(input: TemplateInput, time: <T>(stage: Stage, run: () => T) => T): HtmlDocument {
-    const options = optionsOf(input, input.locale ?? DEFAULT_LOCALE);
+  /** @param deadline  checked for every helper and round of a loop @throws EngineError of `compileTemplate`, `Template.expand` and `parseHtml` */
+  document(input: TemplateInput, time: <T>(stage: Stage, run: () => T) => T, deadline?: Deadline): HtmlDocument {
+    const options = { ...optionsOf(input, input.locale ?? DEFAULT_LOCALE), deadline };
     const limits = { maxLength: this.limits.maxHtmlLength };
     if (input.template === false)
       return time('html', () => parseHtml(this.#plain(input.html), limits, this.#attributes));

@@ -28,7 +28,7 @@ import { Deadline } from './deadline.js';
 import { type Diagnostic, Report } from './diagnostics.js';
 import type { DocumentInput, EngineLimits, MergeInput, PdfBackend, Stage, StageTimes } from './document.js';
 import { documentImages } from './document-images.js';
-import { EngineError, notSupported } from './errors.js';
+import { EngineError, notSupported, withinLimits } from './errors.js';
 import { Expansion } from './expansion.js';
 import type { Finishing, FinishingOptions } from './finishing.js';
 import { finishingOptions, needsFinishing } from './finishing-options.js';
@@ -211,6 +211,10 @@ export class Engine {
    * @throws EngineError, AssetsPending, RangeError as `render`
    */
   validate(input: ScopedInput, writer?: PdfBackendWriter): ValidatedDocument {
+    return withinLimits(() => this.#validate(input, writer));
+  }
+
+  #validate(input: ScopedInput, writer: PdfBackendWriter | undefined): ValidatedDocument {
     const times: StageTimes = {};
     const options = finishingOptions(input, this.#limits, (xml) => this.#expansion.text(xml, input));
     const content = this.#read(input, times);
@@ -241,7 +245,7 @@ export class Engine {
    */
   render(input: ScopedInput, writer: PdfWriter): RenderedDocument {
     const times: StageTimes = {};
-    return this.#render([this.#read(input, times)], input, writer, times);
+    return withinLimits(() => this.#render([this.#read(input, times)], input, writer, times));
   }
 
   /** As `render`, with one PDF of all documents. */
@@ -252,9 +256,11 @@ export class Engine {
       throw new EngineError('invalid_option', `pageNumbers: "${pageNumbers}" is neither own nor continuous`);
     const times: StageTimes = {};
     const inputs = documents.map((document): DocumentInput => ({ ...shared, ...document }));
-    const contents = inputs.map((input) => this.#read(input, times));
     const input = { ...inputs[0]!, goOn: pageNumbers === 'continuous' };
-    return this.#render(contents, input, writer, times);
+    return withinLimits(() => {
+      const contents = inputs.map((input) => this.#read(input, times));
+      return this.#render(contents, input, writer, times);
+    });
   }
 
   /** As `render`, of all pages, with the places of elements and diagnostics in the template. */
@@ -265,7 +271,7 @@ export class Engine {
     const onLayout = (layout: DocumentLayout) => {
       boxes = pageBoxes(layout);
     };
-    const rendered = this.#render([content], { ...input, pages: null }, writer, times, onLayout);
+    const rendered = withinLimits(() => this.#render([content], { ...input, pages: null }, writer, times, onLayout));
     const placed = (found: readonly Diagnostic[]) => placeDiagnostics(found, input.html, content.document);
     const { diagnostics, notices, ...others } = rendered;
     return { ...others, diagnostics: placed(diagnostics), ...(notices && { notices: placed(notices) }), boxes };
@@ -274,7 +280,7 @@ export class Engine {
   /** Marks shift columns: errors of the template are those of the template as it is. */
   #readMarked(input: ScopedInput, times: StageTimes): Content {
     try {
-      return this.#read({ ...input, html: markElements(input.html) }, {});
+      return withinLimits(() => this.#read({ ...input, html: markElements(input.html) }, {}));
     } catch (error) {
       if (!(error instanceof EngineError)) throw error;
       return this.#read(input, times);
@@ -454,7 +460,7 @@ export class Engine {
     const { maxTime } = this.#limits;
     this.#scope = input.scope ?? '';
     this.#deadline = maxTime === Number.POSITIVE_INFINITY ? undefined : new Deadline(this.#clock, maxTime * 1000);
-    const document = this.#expansion.document(input, this.#timer(times));
+    const document = this.#expansion.document(input, this.#timer(times), this.#deadline);
     return { document, assets: new Assets(input.assets, documentBase(document)), locale: input.locale ?? undefined };
   }
 
@@ -485,13 +491,14 @@ export class Engine {
     });
     const resolveFamilies = (families: readonly string[]) => svgFamilies(families, fonts);
     const shaper = this.#shaper.withLibrary(fonts);
+    const deadline = this.#deadline;
     const layoutInput = (report: Report) => ({
       fonts,
       shaper,
       hyphenators: this.#hyphenators,
       report,
       counts: this.#counts,
-      deadline: this.#deadline,
+      deadline,
     });
     const { maxPages } = this.#limits;
     const layout = layOutInPasses(
@@ -499,7 +506,7 @@ export class Engine {
       {
         build: (references, report) =>
           time('box', () =>
-            buildBoxTree({ styled, fonts, report, resources, resolveFamilies, shaper, references, locale }),
+            buildBoxTree({ styled, fonts, report, resources, resolveFamilies, shaper, references, locale, deadline }),
           ),
         layOut: (root, references, report) =>
           time('layout', () =>

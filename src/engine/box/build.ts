@@ -7,6 +7,7 @@
 
 import type { StyledDocument } from '../css/compute/styled-document.js';
 import { writingModeOf } from '../css/compute/writing-mode.js';
+import type { Deadline } from '../deadline.js';
 import type { FontLibrary } from '../text/fonts.js';
 import { BoxAssembler } from './assemble.js';
 import { CounterStyles } from './counter-styles.js';
@@ -26,6 +27,8 @@ export interface BuildContext extends SvgContext {
   readonly references?: References;
   /** Of the numbers in generated content. Default: en-US. */
   readonly locale?: string | undefined;
+  /** Checked for every element; default: there is no limit. */
+  readonly deadline?: Deadline | undefined;
 }
 
 export function buildBoxTree(context: BuildContext): BlockBox {
@@ -57,6 +60,7 @@ export function createGenerator(context: BuildContext, page?: PageContent): BoxG
     fonts,
     resources,
     mapper,
+    deadline: context.deadline,
   };
   return new BoxGenerator(options, page);
 }

@@ -10,6 +10,7 @@ import type { ComputedStyle } from '../css/properties/table.js';
 import { isTable, skipsContents } from '../css/style-queries.js';
 import type { ContentItem } from '../css/values/values.js';
 import { isVisuallyHidden } from '../css/visually-hidden.js';
+import type { Deadline } from '../deadline.js';
 import { Report } from '../diagnostics.js';
 import { describeElement, type ElementNode } from '../html/dom.js';
 import { isUnrendered, isUnsupported } from '../html/elements.js';
@@ -44,6 +45,8 @@ import type { TextMapper } from './text-mapper.js';
 
 export interface GenerateOptions extends ReplacedContext, GeneratedTextContext {
   readonly mapper: TextMapper;
+  /** Checked for every element. */
+  readonly deadline?: Deadline | undefined;
 }
 
 const NONE: readonly never[] = [];
@@ -130,6 +133,7 @@ export class BoxGenerator {
   }
 
   #element(element: ElementNode, decorations: Decorations, own = this.#styled.style(element)): RawNode[] {
+    this.options.deadline?.check();
     const style = this.#withoutViewportOverflow(element, own);
     if (style.display === 'none' || isUnrendered(element)) {
       this.#strings.collectUnrendered(element, (item, inner) => this.#generatedText.text(item, style, inner));

@@ -5,6 +5,7 @@
  */
 
 import type Handlebars from 'handlebars';
+import type { Deadline } from '../deadline.js';
 import { EngineError } from '../errors.js';
 import { TemplateCache } from './cache.js';
 import type { RunData } from './environment.js';
@@ -35,6 +36,8 @@ export interface ExpandOptions {
   readonly locale?: string;
   /** Base time of `{{relative}}` when the template passes none, as the engine has no clock. */
   readonly now?: Date | number;
+  /** Checked for every helper and round of a loop. */
+  readonly deadline?: Deadline | undefined;
 }
 
 export interface Template {
@@ -66,8 +69,8 @@ export function compileTemplate(source: string, options: CompileTemplateOptions 
     compileOne(text, { limits, cache, scope, partial });
   const main = compile(source);
   const partials = compilePartials(main.parsed, options.partials ?? {}, (text, name) => compile(text, name).parsed);
-  const runWith = ({ locale = 'en-US', now }: ExpandOptions, program?: TemplateProgram) =>
-    new Run(canonicalLocale(locale, cache), now?.valueOf(), cache.formatters, limits, program?.markup);
+  const runWith = ({ locale = 'en-US', now, deadline }: ExpandOptions, program?: TemplateProgram) =>
+    new Run(canonicalLocale(locale, cache), now?.valueOf(), cache.formatters, limits, program?.markup, deadline);
   return {
     expand: ({ data = {}, ...options } = {}) => {
       const delegates = Object.fromEntries([...partials].map(([name, { expand }]) => [name, expand]));

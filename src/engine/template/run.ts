@@ -1,5 +1,6 @@
 /** One expansion of a template: the context of its helpers, and its resource usage. */
 
+import type { Deadline } from '../deadline.js';
 import { EngineError } from '../errors.js';
 import type { Formatter, FormatterCache } from './formatters.js';
 import type { TemplateLimits } from './limits.js';
@@ -13,6 +14,7 @@ export class Run {
   readonly #formatters: FormatterCache;
   readonly #limits: TemplateLimits;
   readonly #markup: readonly string[] | undefined;
+  readonly #deadline: Deadline | undefined;
   #steps = 0;
 
   constructor(
@@ -24,10 +26,12 @@ export class Run {
     limits: TemplateLimits,
     /** Of the marks by number; default: there are none. */
     markup?: readonly string[],
+    deadline?: Deadline,
   ) {
     this.#formatters = formatters;
     this.#limits = limits;
     this.#markup = markup;
+    this.#deadline = deadline;
   }
 
   /** A text with the markup that its marks stand for. */
@@ -35,8 +39,14 @@ export class Run {
     return this.#markup ? withMarkup(text, this.#markup) : text;
   }
 
+  /** Before a helper that takes long. @throws EngineError render_timeout */
+  checkTime(): void {
+    this.#deadline?.checkNow();
+  }
+
   /** Counts a round of a loop or a use of a partial. */
   step(): void {
+    this.#deadline?.check();
     this.#steps += 1;
     const { maxSteps } = this.#limits;
     if (this.#steps > maxSteps)

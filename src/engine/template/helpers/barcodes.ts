@@ -97,8 +97,9 @@ function symbologyOf(type: unknown): Symbology {
   throw new HelperError(`${describe(type)} is not a type of barcode: it is one of ${BARCODE_TYPES.join(', ')}.`);
 }
 
-function draw({ options }: HelperCall, value: unknown, symbology: Symbology): unknown {
+function draw({ options, run }: HelperCall, value: unknown, symbology: Symbology): unknown {
   if (isMissing(value)) return '';
+  run.checkTime();
   const content = contentOf(value, symbology);
   const module = millimetres(options, 'module') ?? DEFAULT_MODULE[symbology.linear ? 'linear' : 'pattern'];
   const color = colorOf(options['color']);
