@@ -137,6 +137,7 @@ class TableLayoutAlgorithm {
     }
     if (!this.next || this.from.hasBegun || this.rows.length > 0) this.placeFooter();
     if (this.next) this.next = this.nextPart(this.next.row, this.next.inside, this.next.hasBegun, this.open);
+    else if (this.breaksBeforeEnd()) return undefined;
     return this.finish();
   }
 
@@ -316,12 +317,27 @@ class TableLayoutAlgorithm {
     return { type: 'table', hasBegun, row, inside, open, repeats: this.from.repeats, consumed, atCaptions };
   }
 
-  /** Spacing after the last row, truncated at the end of the fragmentainer. */
+  /** Spacing after the last row, truncated at the end of the fragmentainer, for which the block-end edges count. */
   private endSpace(): number {
     const { fragmentainer } = this.space;
     if (this.table.sections.length === 0) return 0;
-    const left = fragmentainer ? spaceLeft(fragmentainer, this.gridTop + this.y) : Number.POSITIVE_INFINITY;
+    const edges = this.next ? 0 : this.endEdges;
+    const left = fragmentainer ? spaceLeft(fragmentainer, this.gridTop + this.y + edges) : Number.POSITIVE_INFINITY;
     return Math.min(this.geometry.spacing.y, Math.max(0, left));
+  }
+
+  private get endEdges(): number {
+    const { border, padding } = this.geometry;
+    return padding.bottom + border.bottom;
+  }
+
+  /** Whether the block-end edges do not fit below the rows, but a break before the last row is possible: `FinishFragmentation`. */
+  private breaksBeforeEnd(): boolean {
+    const { builder, earlyBreak, from, geometry } = this;
+    const { fragmentainer } = this.space;
+    if (!fragmentainer || earlyBreak || !builder.earlyBreak) return false;
+    const end = this.y + this.endEdges;
+    return end > spaceLeft(fragmentainer, this.gridTop) && geometry.minHeight - from.consumed <= end;
   }
 
   // ---- one row ------------------------------------------------------------------------------------------------------
@@ -447,9 +463,9 @@ class TableLayoutAlgorithm {
   }
 
   private gridHeight(): number {
-    const { border, padding, minHeight } = this.geometry;
+    const { minHeight } = this.geometry;
     if (!this.next) {
-      const end = this.y + this.endSpace() + padding.bottom + border.bottom;
+      const end = this.y + this.endSpace() + this.endEdges;
       return Math.max(0, end, minHeight - this.from.consumed);
     }
     if (this.rows.length === 0) return 0;
