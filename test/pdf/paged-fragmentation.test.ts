@@ -11,7 +11,12 @@ suite(`${BREAK}#break-between`, [
   ['break-after: page ends a page', '', `${p('break-after: page', 'a')}b`, ['a', 'b']],
   ['page-break-before: always is an alias', '', `a${p('page-break-before: always')}`, ['a', 'b']],
   ['page-break-after: always is an alias', '', `${p('page-break-after: always', 'a')}b`, ['a', 'b']],
-  ['break-before: always begins a page', '', `a${p('break-before: always')}`, ['a', 'b']],
+  [
+    'break-before: always is ignored, as in browsers',
+    '',
+    `a${p('break-before: always')}`,
+    { pages: ['a b'], diagnostics: ['InvalidCss break-before: always'] },
+  ],
   ['break-before: left begins a left page', '', `a${p('break-before: left')}`, ['a', 'b']],
   ['break-before: right leaves a page blank where it has to', '', `a${p('break-before: right')}`, ['a', '', 'b']],
   [

@@ -8,8 +8,6 @@ export type BreakBetween =
   | 'avoid'
   | 'avoid-page'
   | 'avoid-column'
-  | 'always'
-  | 'all'
   | 'page'
   | 'column'
   | 'left'
@@ -17,13 +15,12 @@ export type BreakBetween =
   | 'recto'
   | 'verso';
 
+/** Without `always` and `all` of level 4, which browsers ignore but for `always` of the aliases. */
 const breakBetween = keyword(
   'auto',
   'avoid',
   'avoid-page',
   'avoid-column',
-  'always',
-  'all',
   'page',
   'column',
   'left',

@@ -22,9 +22,6 @@ export function heightToEnd(left: number, content: number): number {
 /** Whether the value forces a break. Blink: `IsForcedBreakValue`. */
 export function isForced(value: BreakBetween, kind: FragmentainerSpace['kind']): boolean {
   switch (value) {
-    case 'always':
-    case 'all':
-      return true;
     case 'page':
     case 'left':
     case 'right':
@@ -52,13 +49,11 @@ const PRECEDENCE: Record<BreakBetween, number> = {
   'avoid-page': 2,
   avoid: 3,
   column: 4,
-  always: 5,
   page: 5,
-  all: 6,
-  left: 7,
-  right: 7,
-  recto: 7,
-  verso: 7,
+  left: 6,
+  right: 6,
+  recto: 6,
+  verso: 6,
 };
 
 /**

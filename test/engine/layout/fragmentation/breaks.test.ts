@@ -15,7 +15,6 @@ t.test('a page side overrides page, and the later of two sides the earlier one',
 t.test('column breaks do not break pages, page breaks do not break columns', async (t) => {
   t.equal(isForced('column', 'page'), false);
   t.equal(isForced('page', 'column'), false);
-  t.equal(isForced('always', 'column'), true);
   t.equal(isAvoid('avoid-column', 'page'), false);
   t.equal(isAvoid('avoid-page', 'page'), true);
 });
