@@ -26,7 +26,7 @@ export function edgesWithoutHanging(
 }
 
 /**
- * What hangs is no overflow: Blink's `AdjustScrollableOverflowForHanging`.
+ * The overflow of a line, to which hanging spaces and marks do not count: Blink's `AdjustOverflowForHanging`.
  * @returns the line box with its overflow, from its top left corner, px; undefined: there is no overflow
  */
 export function lineOverflow(
