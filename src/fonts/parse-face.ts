@@ -67,6 +67,7 @@ export function parseFace(file: FontFile, tables: ReadonlyMap<string, Table>): P
     zeroAdvance: outlines.advanceOf('0') ?? unitsPerEm / 2,
     averageAdvance: os2?.averageAdvance || (outlines.advanceOf('x') ?? unitsPerEm / 2),
     boundsWidth: Math.max(0, head.getInt16(HEAD.xMax) - head.getInt16(HEAD.xMin)),
+    bounds: { over: head.getInt16(HEAD.yMax), under: -head.getInt16(HEAD.yMin) },
     underlinePosition: post ? -post.getInt16(POST.underlinePosition) : 0,
     underlineThickness: post ? post.getInt16(POST.underlineThickness) : 0,
     strikeoutPosition: os2?.strikeoutPosition ?? 0,

@@ -37,7 +37,9 @@ export const TABLE_RECORD = { tag: 0, checksum: 4, offset: 8, length: 12, size: 
 export const HEAD = {
   unitsPerEm: 18,
   xMin: 36,
+  yMin: 38,
   xMax: 40,
+  yMax: 42,
   macStyle: 44,
   indexToLocFormat: 50,
   size: 54,

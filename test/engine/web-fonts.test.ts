@@ -94,3 +94,11 @@ t.test('a mutated font never stops a render', async (t) => {
   }
   t.ok(usable > 5, `${usable} of 60 were usable`);
 });
+
+t.test('glyphs are seen beyond an ascent and descent that the rule overrides', async (t) => {
+  const flat = face(dataUrl(house), 'ascent-override: 0%; descent-override: 0%');
+  for (const style of ['opacity: .5', 'transform: rotate(9deg)', 'overflow: hidden; line-height: 0; height: 40px']) {
+    const { pdf } = await render(`${flat}<div style="padding-top: 40px; ${style}">Seen</div>`);
+    t.match(await textOf(pdf), 'Seen', style);
+  }
+});

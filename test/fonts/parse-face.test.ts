@@ -34,6 +34,7 @@ t.test('a face is described in its own units', async (t) => {
     zeroAdvance: 1139,
     averageAdvance: 1191,
     boundsWidth: 6715,
+    bounds: { over: 2136, under: 797 },
     underlinePosition: 217,
     underlineThickness: 150,
     strikeoutPosition: 530,

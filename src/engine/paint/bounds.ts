@@ -116,6 +116,11 @@ function effectBounds(inside: Rect, { filter, svgEffect, shape, mask }: GroupIte
 const ACCENT_SPACE = 0.1;
 
 function textBounds({ x, y, width, size, face }: TextItem): Rect {
+  const { ink, unitsPerEm } = face;
+  if (ink) {
+    const [top, bottom] = [(ink.over / unitsPerEm) * size, (ink.under / unitsPerEm) * size];
+    return { x, y: y - top, width, height: top + bottom };
+  }
   const top = (face.ascent / face.unitsPerEm - ACCENT_SPACE) * size;
   const bottom = (face.descent / face.unitsPerEm - ACCENT_SPACE) * size;
   return { x, y: y - top, width, height: top + bottom };

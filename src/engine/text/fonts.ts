@@ -22,6 +22,7 @@ export const FAMILY_ALIASES: Readonly<Record<string, string>> = {
   times: 'Tinos',
   'liberation serif': 'Tinos',
   serif: 'Tinos',
+  '-webkit-standard': 'Tinos',
   'ui-serif': 'Tinos',
   'courier new': 'Cousine',
   courier: 'Cousine',
@@ -52,7 +53,8 @@ const FALLBACK_ORDER = [
  * Languages whose standard font and `sans-serif` are the family of LANGUAGE_FAMILIES: Blink's GenericFontFamilySettings
  * have fonts of their own for these scripts.
  */
-const HAS_STANDARD_FONT = /^(?:ja|zh|ko)\b/i;
+const HAS_STANDARD_FONT = /^(?:ja|zh|ko|hi|mr|ne|sa|kok|mai|bho)\b/i;
+const OF_LANGUAGE = /^(?:sans-serif|-webkit-standard)$/i;
 
 /** Families preferred for text in a language, after the default family. */
 const LANGUAGE_FAMILIES: readonly { readonly language: RegExp; readonly family: string }[] = [
@@ -264,7 +266,7 @@ export class FontLibrary {
       const own = this.options.documentFamilies?.facesOf(name, request) ?? [];
       list.push(...own);
       if (own.length > 0) continue;
-      const family = (standard && /^sans-serif$/i.test(name) ? standard : undefined) ?? this.#family(name);
+      const family = (standard && OF_LANGUAGE.test(name) ? standard : undefined) ?? this.#family(name);
       if (family) list.push(this.#bestFace(family, request));
     }
     if (standard) list.push(this.#bestFace(standard, request));

@@ -32,6 +32,10 @@ export interface FontFace {
   /** OS/2 `xAvgCharWidth`, and the width of the font's bounding box; they determine the width of text fields. */
   readonly averageAdvance: number;
   readonly boundsWidth: number;
+  /** How far the font's bounding box reaches above and below the baseline; default: as ascent and descent. */
+  readonly bounds?: { readonly over: number; readonly under: number };
+  /** Of a face whose ascent or descent its `@font-face` rule overrides: how far its glyphs reach at most. */
+  readonly ink?: { readonly over: number; readonly under: number };
   /** Positive below the baseline. */
   readonly underlinePosition: number;
   readonly underlineThickness: number;
@@ -75,6 +79,7 @@ export interface OpenedFont
     | 'zeroAdvance'
     | 'averageAdvance'
     | 'boundsWidth'
+    | 'bounds'
     | 'underlinePosition'
     | 'underlineThickness'
     | 'strikeoutPosition'

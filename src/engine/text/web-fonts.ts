@@ -315,11 +315,17 @@ function withDescriptors(face: FontFace, rule: FontFaceRule): FontFace {
     ascent: units(ascent, face.ascent),
     descent: units(descent, face.descent),
     lineGap: units(lineGap, face.lineGap),
+    ...((ascent !== undefined || descent !== undefined) && { ink: inkOf(face) }),
     // A `size-adjust` of 0 makes glyphs invisible; the minimum avoids a division by zero.
     ...(sizeAdjust !== 1 && { sizeAdjust, unitsPerEm: face.unitsPerEm / Math.max(sizeAdjust, 1e-6) }),
     ...(unicodeRange && { coverage: intersection(face.coverage, unicodeRange), partial: true }),
   };
 }
+
+const inkOf = ({ ascent, descent, bounds }: FontFace): NonNullable<FontFace['ink']> => ({
+  over: Math.max(ascent, bounds?.over ?? 0),
+  under: Math.max(descent, bounds?.under ?? 0),
+});
 
 function intersection(a: ArrayLike<number>, b: ArrayLike<number>): Uint32Array {
   const ranges: number[] = [];

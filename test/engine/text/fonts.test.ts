@@ -1,4 +1,5 @@
 import t from 'tap';
+import { INITIAL_STYLE } from '../../../src/engine/css/compute/compute.js';
 import { FontLibrary } from '../../../src/engine/text/fonts.js';
 import type { FontRequest } from '../../../src/engine/text/types.js';
 import { face, library, request } from './fonts-at-hand.js';
@@ -39,6 +40,18 @@ t.test(
     t.strictSame(han('Nope', 'en'), ['Tinos-Regular', 'NotoSansJP-Regular', 'Tinos-Regular']);
   },
 );
+
+t.test('the initial font family is the standard font of the language', async (t) => {
+  const initial = INITIAL_STYLE['font-family'];
+  const family = (families: readonly string[], language: string) =>
+    library.match(request([...families], { language })).primary.family;
+  t.equal(family(initial, 'en'), 'Tinos');
+  t.equal(family(initial, 'ja'), 'Noto Sans JP');
+  t.equal(family(initial, 'hi'), 'Noto Sans Devanagari');
+  t.equal(family(['serif'], 'ja'), 'Tinos', 'serif is another one');
+  t.equal(family(['sans-serif'], 'mr'), 'Noto Sans Devanagari');
+  t.equal(family(initial, 'th'), 'Tinos', 'languages without a font of their own');
+});
 
 t.test('weights: 400 and 500 stand in for each other, lighter ones look down, bolder ones up', async (t) => {
   const weights = (...at: number[]) => new FontLibrary(at.map((weight) => face('F', { weight })));

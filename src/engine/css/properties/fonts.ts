@@ -247,7 +247,8 @@ const variationSettings = tagged((cursor) => cursor.number());
 export const fonts = {
   'font-family': property<readonly string[]>({
     spec: 'css-fonts-4/#propdef-font-family',
-    initial: ['serif'],
+    // Blink's name of the browser's standard font, which depends on the language.
+    initial: ['-webkit-standard'],
     inherits: true,
     support: 'full',
     parse: fontFamily,
