@@ -5,6 +5,7 @@
 import { createHash } from 'node:crypto';
 import { createRequire } from 'node:module';
 import { decodeXml } from '../html/encodings.js';
+import { gifOnItsScreen } from './gif.js';
 import type { ImageFailure, ImageResource } from './image-resources.js';
 import { svgSize } from './svg.js';
 
@@ -34,9 +35,7 @@ export function readImage(bytes: Uint8Array, limits: ImageLimits = DEFAULT_IMAGE
     return { failure: 'broken', message: `the image has ${bytes.length} bytes, the limit is ${limits.maxImageBytes}` };
   }
   const header = readHeader(bytes);
-  if (!header) {
-    return { failure: 'broken', message: 'not a valid PNG, JPEG, GIF, WebP or SVG image', isUnknown: true };
-  }
+  if (!header) return unreadable(bytes);
   const { width, height } = header;
   if (width !== undefined && height !== undefined && header.format !== 'svg') {
     if (width === 0 || height === 0) return { failure: 'broken', message: 'the image has a width or height of 0' };
@@ -49,11 +48,12 @@ export function readImage(bytes: Uint8Array, limits: ImageLimits = DEFAULT_IMAGE
   }
   const orientation = header.orientation ?? 1;
   const swapsAxes = orientation >= 5;
-  const shown = header.isEmpty ? EMPTY_SVG : bytes;
+  const onScreen = header.format === 'gif' ? gifOnItsScreen(bytes) : undefined;
+  const shown = header.isEmpty ? EMPTY_SVG : (onScreen ?? bytes);
   const key = createHash('sha256').update(shown).digest('hex').slice(0, 32);
   return {
     key,
-    format: header.format,
+    format: onScreen ? 'svg' : header.format,
     bytes: shown,
     width: swapsAxes ? height : width,
     height: swapsAxes ? width : height,
@@ -61,6 +61,20 @@ export function readImage(bytes: Uint8Array, limits: ImageLimits = DEFAULT_IMAGE
     ...(header.ratio !== undefined && { ratio: header.ratio }),
     ...(header.isCmyk && { isCmyk: true }),
   };
+}
+
+/** Formats that Chromium shows and this engine does not. */
+const UNSUPPORTED: readonly (readonly [name: string, isOf: (bytes: Uint8Array) => boolean])[] = [
+  ['AVIF', (bytes) => ascii(bytes, 4, 4) === 'ftyp' && /^avi[fs]$/.test(ascii(bytes, 8, 4))],
+  ['BMP', (bytes) => ascii(bytes, 0, 2) === 'BM' && bytes.length > 26],
+  ['ICO', (bytes) => bytes.length > 22 && ascii(bytes, 0, 4) === '\0\0\x01\0'],
+];
+
+function unreadable(bytes: Uint8Array): ImageFailure {
+  const format = UNSUPPORTED.find(([, isOf]) => isOf(bytes))?.[0];
+  if (format)
+    return { failure: 'broken', message: `${format} images are not supported: use PNG, JPEG, GIF, WebP or SVG` };
+  return { failure: 'broken', message: 'not a valid PNG, JPEG, GIF, WebP or SVG image', isUnknown: true };
 }
 
 /** Bytes of an image once it is decoded; 0 where its data is embedded as it is, and for drawings. */

@@ -260,7 +260,7 @@ const OPTICAL_SIZE = 'opsz';
  * Source: https://drafts.csswg.org/css-fonts-4/#feature-variation-precedence
  */
 function requestedLocation(
-  { weight, stretch, style, variations }: FontFaceRule,
+  { weight, stretch, style, slant, variations }: FontFaceRule,
   request: FontRequest,
   hasOpticalSizes = true,
 ): Map<string, number> {
@@ -270,7 +270,8 @@ function requestedLocation(
     ['wdth', clampTo(stretch, request.stretch)],
   ]);
   if (style === 'italic') location.set('ital', 1);
-  if (style === 'oblique') location.set('slnt', OBLIQUE_SLANT);
+  if (style === 'oblique')
+    location.set('slnt', -clampTo(slant ?? [OBLIQUE, OBLIQUE], request.style === 'normal' ? 0 : OBLIQUE));
   // Whole px: finer steps are invisible, and each would be an instance of its own.
   if (hasOpticalSizes && request.opticalSizing !== false) location.set(OPTICAL_SIZE, Math.round(request.size));
   for (const { tag, value } of [...variations, ...(request.variations ?? [])]) location.set(tag, value);
@@ -278,10 +279,10 @@ function requestedLocation(
 }
 
 /**
- * Degrees; `slnt` counts clockwise angles negative.
+ * Degrees of `oblique` without an angle; the axis `slnt` counts clockwise angles negative.
  * Source: https://drafts.csswg.org/css-fonts-4/#valdef-font-style-oblique-angle
  */
-const OBLIQUE_SLANT = -14;
+const OBLIQUE = 14;
 
 const locationKey = (location: ReadonlyMap<string, number>): string => JSON.stringify([...location]);
 
@@ -362,10 +363,16 @@ function fullNames({ id, family, weight, style }: FontFace): string[] {
 /** The rules that match a request best; several when their descriptors are equal. */
 function bestEntries(entries: readonly Entry[], request: FontRequest): Entry[] {
   const stretches = nearest(entries, ({ rule }) => rangeDistance(rule.stretch, request.stretch, stretchDistance));
-  const styles = nearest(stretches, ({ rule }) => STYLE_ORDER[request.style].indexOf(rule.style));
+  const styles = nearest(stretches, ({ rule }) => STYLE_ORDER[request.style].indexOf(styleFor(rule, request)));
   const weights = nearest(styles, ({ rule }) => rangeDistance(rule.weight, request.weight, weightDistance));
   const { rule: best } = weights[0]!;
   return weights.filter(({ rule }) => sameRange(rule.weight, best.weight) && sameRange(rule.stretch, best.stretch));
+}
+
+/** The style of a rule for a request: a range of angles that begins at 0 has upright text, too. */
+function styleFor({ style, slant }: FontFaceRule, request: FontRequest): FontFaceRule['style'] {
+  const isUpright = slant !== undefined && slant[0] <= 0 && slant[1] >= 0;
+  return request.style === 'normal' && isUpright ? 'normal' : style;
 }
 
 /** 0 within the range, else the distance to its nearer end. */

@@ -225,3 +225,31 @@ t.test('a drawing in a file is read by its mark or XML declaration', async (t) =
     t.match(decodeXml(bytes).text, '>\u2019é<');
   }
 });
+
+t.test('a GIF whose first frame does not fill its screen is an image of the screen', async (t) => {
+  const gif = (screen: readonly number[], frame: readonly number[]) => {
+    const words = (values: readonly number[]) => values.flatMap((value) => [value & 255, value >> 8]);
+    const extension = [0x21, 0xf9, 4, 0, 0, 0, 0, 0];
+    const bytes = [...words(screen), 0x80, 0, 0, 0, 0, 0, 9, 9, 9, ...extension, 0x2c, ...words(frame), 0, 2, 0, 0x3b];
+    return readImage(Buffer.concat([Buffer.from('GIF89a'), Buffer.from(bytes)]));
+  };
+  t.match(gif([20, 16], [0, 0, 20, 16]), { format: 'gif', width: 20, height: 16 });
+  const image = gif([20, 16], [5, 4, 8, 6]);
+  t.match(image, { format: 'svg', width: 20, height: 16 });
+  const source = 'bytes' in image ? Buffer.from(image.bytes).toString() : '';
+  t.match(source, '<image x="5" y="4" width="8" height="6"');
+  const inner = Buffer.from(/base64,([^"]*)/.exec(source)![1]!, 'base64');
+  t.match(readImage(inner), { format: 'gif', width: 8, height: 6 }, 'the frame alone');
+});
+
+t.test('images of formats that only browsers show are refused by name', async (t) => {
+  const message = (...bytes: (string | number[])[]) => {
+    const parts = bytes.map((part) => Buffer.from(part as never));
+    const image = readImage(Buffer.concat([...parts, Buffer.alloc(40)]));
+    return 'failure' in image ? image.message : '';
+  };
+  t.match(message([0, 0, 0, 28], 'ftypavif'), /^AVIF images are not supported/);
+  t.match(message('BM'), /^BMP images are not supported/);
+  t.match(message([0, 0, 1, 0]), /^ICO images are not supported/);
+  t.match(message('text'), /^not a valid PNG/);
+});

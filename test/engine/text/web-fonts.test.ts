@@ -2,7 +2,7 @@ import t from 'tap';
 import { parseStylesheet } from '../../../src/engine/css/syntax/stylesheet.js';
 import { Report } from '../../../src/engine/diagnostics.js';
 import { FontLibrary } from '../../../src/engine/text/fonts.js';
-import type { OpenedFont, OpenFont } from '../../../src/engine/text/types.js';
+import type { FontStyle, OpenedFont, OpenFont } from '../../../src/engine/text/types.js';
 import { WebFontCache, WebFonts } from '../../../src/engine/text/web-fonts.js';
 import { face, request } from './fonts-at-hand.js';
 
@@ -179,6 +179,17 @@ t.test('places on axes are those of the size and of the settings, the last of wh
   ];
   t.equal(first({ size: 12, variations }), 'optical-variable wght,500 opsz,12 slnt,-10');
   t.strictSame(missing(), []);
+});
+
+t.test('a range of angles from 0 on has upright text and slants it no further than it goes', async (t) => {
+  const slant = (angles: string, style: FontStyle) => {
+    const { faces } = fonts(rule('optical-variable', `font-style: oblique ${angles}`));
+    return Number(/slnt,(\S+)/.exec(faces(['F'], { style, opticalSizing: false })[0]!)?.[1] ?? Number.NaN);
+  };
+  t.equal(slant('0deg 15deg', 'normal'), 0);
+  t.equal(slant('0deg 15deg', 'italic'), -10, 'as far as the axis goes');
+  t.equal(slant('0deg 5deg', 'oblique'), -5);
+  t.equal(slant('', 'normal'), -10, 'without angles, there is no upright face');
 });
 
 t.test('many sizes do not use up the fonts that a document may have', async (t) => {

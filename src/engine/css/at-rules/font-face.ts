@@ -5,6 +5,7 @@ import type { Report } from '../../diagnostics.js';
 import { FONT_STRETCHES, type TaggedValue } from '../properties/fonts.js';
 import { isSpace, keywordOf, splitAtCommas, tokenOf } from '../syntax/component-values.js';
 import { printTokens } from '../syntax/lightning.js';
+import { DEGREES } from '../values/math.js';
 
 export type FontSource =
   | { readonly type: 'local'; readonly name: string }
@@ -29,6 +30,8 @@ export interface FontFaceRule {
   readonly sources: readonly FontSource[];
   readonly weight: Range;
   readonly style: 'normal' | 'italic' | 'oblique';
+  /** The angles of `oblique`, degrees clockwise; undefined: without angles. */
+  readonly slant?: Range | undefined;
   /** Percent. */
   readonly stretch: Range;
   /** Sorted, disjoint ranges: first and last code point in turn; undefined: all characters. */
@@ -122,6 +125,8 @@ function readDescriptor(property: FontFaceProperty, face: Mutable<FontFaceRule>,
         property.value.type === 'oblique' && property.value.value.every((angle) => angle.value === 0)
           ? 'normal'
           : property.value.type;
+      if (property.value.type === 'oblique')
+        face.slant = ordered(property.value.value.map(({ type, value }) => value * DEGREES[type]!));
       break;
     case 'unicode-range':
       face.unicodeRange = mergeRanges(property.value);
