@@ -109,6 +109,8 @@ class Measurer {
   readonly #imagesStick: boolean;
   /** The previous character represents an atomic inline. */
   #isAfterBox = false;
+  /** It is an image that sticks to what follows. */
+  #isAfterSticky = false;
   #isStart = true;
   /** The segment has only tags so far: spaces collapse as at a line's start. */
   #isBare = true;
@@ -157,7 +159,8 @@ class Measurer {
   #addControl(item: ControlItem): void {
     if (item.control === 'break') this.#breaksHere = true;
     else if (item.control === 'tab') this.#addTab(item);
-    else if (item.control === 'opportunity') this.#mayBreak ||= this.#isBreak(item.end);
+    else if (item.control === 'opportunity' || (item.control === 'bidi' && !this.#isAfterSticky))
+      this.#mayBreak ||= this.#isBreak(item.end);
   }
 
   #addAtomic(item: AtomicItem): void {
@@ -168,6 +171,7 @@ class Measurer {
     this.#addContent(min, max);
     this.#mayBreak = !isSticky && this.#isBreak(item.end);
     this.#isAfterBox = true;
+    this.#isAfterSticky = isSticky;
   }
 
   finish(): MinMax {
@@ -275,6 +279,7 @@ class Measurer {
     if (start === item.end) return;
     this.#isStart = false;
     this.#isAfterBox = false;
+    this.#isAfterSticky = false;
     this.#addToLine(item, start);
     this.#startSegment();
     if (this.#isBare && item.style.collapses)
