@@ -115,9 +115,9 @@ class LineStacker {
 
   run(): StackedLine {
     const root = this.#begin(this.#content.style, undefined, 0);
-    // The strut. The quirk excepts list items.
-    const { box } = this.#content;
-    if (!this.#lineHeightQuirk || box.style.display.endsWith('list-item')) this.#addTextMetrics(root);
+    // The strut. The quirk excepts lines of list items, unless they begin inside of inline boxes.
+    const isListItem = this.#content.box.style.display.endsWith('list-item');
+    if (!this.#lineHeightQuirk || (isListItem && this.#line.open.length === 0)) this.#addTextMetrics(root);
     for (const tag of this.#line.open) {
       this.#openBox(tag, NO_INLINE_EDGES, false);
     }
@@ -241,8 +241,9 @@ class LineStacker {
     this.#leaves.push({ piece, parent: state.entry, level: piece.item.level, y: -state.style.metrics.ascent });
   }
 
-  /** A `br` has its own style and contributes to the line height as text does. */
+  /** A `br` has its own style and contributes to the line height as text does; in quirks mode, after nothing else only. */
   #addControlMetrics(state: BoxState, piece: ControlPiece): void {
+    if (this.#lineHeightQuirk && piece.item.control === 'break' && state.metrics) return;
     if (piece.item.box.kind === 'text') this.#addTextMetrics(state);
     else unite(state, textMetrics(piece.item.style));
   }
