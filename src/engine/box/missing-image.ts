@@ -31,8 +31,9 @@ export function missingImage(image: MissingImage): RawBox | RawReplaced {
   const isInline = style.display === 'inline';
   const hasText = alt !== undefined && alt.trim() !== '';
   if (quirks && sizes > 0) {
-    if (!hasText) return placeholder(image, style, ICON_SIZE);
-    return iconAndText(image, sizes === 2 ? style : { ...style, 'aspect-ratio': SQUARE });
+    if (!hasText) return placeholder(image, style, image.element.attribute('src') === undefined ? 0 : ICON_SIZE);
+    const clipped: ComputedStyle = { ...style, 'overflow-x': 'hidden', 'overflow-y': 'hidden' };
+    return iconAndText(image, sizes === 2 ? clipped : { ...clipped, 'aspect-ratio': SQUARE });
   }
   // An inline image with a single size and no ratio is treated as unsized.
   const unsized: ComputedStyle = { ...style, width: 'auto', height: 'auto', 'aspect-ratio': NO_RATIO };
@@ -58,7 +59,7 @@ function placeholder({ element, alt }: MissingImage, style: ComputedStyle, side:
 
 const nothing = ({ element, style }: MissingImage): RawBox => ({
   kind: 'box',
-  style,
+  style: { ...style, display: CONTAINING_FLOATS[style.display] ?? style.display },
   element,
   origin: undefined,
   children: [],

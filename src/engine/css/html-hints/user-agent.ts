@@ -83,7 +83,7 @@ video { object-fit: contain }
 iframe { border: 2px inset }
 audio:not([controls]) { display: none !important }
 svg:not(:root), foreignObject { overflow: hidden }
-marquee { display: inline-block; text-align: initial; overflow: hidden; white-space: nowrap }
+marquee { display: inline-block; inline-size: -webkit-fill-available; text-align: initial; overflow: hidden; white-space: nowrap }
 
 fieldset { margin-inline: 2px; border: 2px groove #efefef; padding-block: 0.35em 0.625em; padding-inline: 0.75em; min-inline-size: min-content }
 legend { padding-inline: 2px }
