@@ -30,7 +30,7 @@ const TOPS = ['src', 'native', 'workers', 'scripts', 'bench', 'test'].filter((to
 const SKIPPED = /^(?:native\/core\/(?:src|target)|test\/suite)(?:\/|$)/;
 const TYPESCRIPT = /(?<!\.d)\.ts$/;
 /** Files that modules load from beside them. */
-const LINKED = /^native\/core\/[^/]+\.(?:wasm|node)$|^scripts\/.*\.mjs$|^test\/wpt\/.*\.json$/;
+const LINKED = /^native\/core\/[^/]+\.(?:wasm|node)$|^(?:scripts|test)\/.*\.mjs$|^test\/wpt\/.*\.json$/;
 /** Bundles, and what is in them. */
 const PROGRAMS = join(FOLDER, 'programs');
 const PROGRAM_SOURCES = /^(?:src|native|workers)\//;
