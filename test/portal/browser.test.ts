@@ -75,9 +75,9 @@ async function walk(t: Test, service: Service, browser: Browser): Promise<void> 
     await page.keyboard.down('Control');
     await page.keyboard.press('End');
     await page.keyboard.up('Control');
-    await page.keyboard.type('<p style="frobnicate: 1">One more line</p>');
+    await page.keyboard.type('<p style="backdrop-filter: blur(1px)">One more line</p>');
     await page.waitForSelector('.finding .badge.warn');
-    t.match(await textAt(page, '.findings'), /frobnicate.*line \d+/);
+    t.match(await textAt(page, '.findings'), /backdrop-filter.*line \d+/);
     await page.waitForSelector('.cm-lint-marker-warning');
     await page.waitForFunction(() => performance.getEntriesByName('platen-page').length > 0);
   });
@@ -199,7 +199,7 @@ async function walk(t: Test, service: Service, browser: Browser): Promise<void> 
   await t.test('a batch is followed to its results, and what failed is rendered again', async (t) => {
     await page.goto(`${service.url}/batches`);
     await page.waitForSelector('.empty');
-    const data = [{ name: 'Ada' }, { name: 'Ben', style: 'frobnicate: 1' }];
+    const data = [{ name: 'Ada' }, { name: 'Ben', style: 'backdrop-filter: blur(1px)' }];
     const html = '<p style="{{css style}}">{{name}}';
     const sent = await service.send('POST', '/v1/batches', { key, json: { html, data, strict: true } });
     t.equal(sent.status, 202);

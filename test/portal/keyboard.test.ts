@@ -104,7 +104,7 @@ async function walk(t: Test, service: Service, page: Page): Promise<void> {
   await t.test('editing and saving', async (t) => {
     await tabTo(t, page, /^Template$/, { tag: 'div' });
     await chord(page, 'End');
-    await page.keyboard.type('<p style="frobnicate: 1">By keyboard</p>');
+    await page.keyboard.type('<p style="backdrop-filter: blur(1px)">By keyboard</p>');
     await page.waitForSelector('.finding .badge.warn');
     await previewed(page);
     await page.keyboard.press('ArrowLeft'); // into the element
@@ -143,7 +143,7 @@ async function walk(t: Test, service: Service, page: Page): Promise<void> {
     await tabTo(t, page, /^Template$/, { tag: 'div' });
     await chord(page, 'End');
     t.match(await page.evaluate(editor), /From elsewhere/);
-    await page.keyboard.type('<p style="frobnicate: 1">By keyboard</p>');
+    await page.keyboard.type('<p style="backdrop-filter: blur(1px)">By keyboard</p>');
     await page.waitForSelector('.finding .badge.warn');
     await previewed(page);
     await chord(page, 's');
@@ -155,10 +155,10 @@ async function walk(t: Test, service: Service, page: Page): Promise<void> {
     await page.keyboard.press('Tab');
     t.ok((await stopOf(page)).isEditor, 'Tab indents');
     await page.keyboard.press('Escape');
-    await tabTo(t, page, /frobnicate/, { tag: 'button' });
+    await tabTo(t, page, /backdrop-filter/, { tag: 'button' });
     await page.keyboard.press('Enter');
     t.ok((await stopOf(page)).isEditor);
-    t.match(await textAt(page, '.cm-activeLine'), /frobnicate/);
+    t.match(await textAt(page, '.cm-activeLine'), /backdrop-filter/);
   });
 
   await t.test('to the preview, which scrolls', async (t) => {

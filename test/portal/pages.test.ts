@@ -68,7 +68,7 @@ async function filters(t: Test, { service, page, owner }: Visit): Promise<void> 
   const { id } = await service.process.data.templates.create(owner.id, { name: 'card', source: 'a' });
   for (const json of [{ template_id: id }, { template_id: id }, { html: 'x' }])
     t.equal((await service.send('POST', '/v1/render', { key, json })).status, 200);
-  const failing = { html: '<p style="frobnicate: 1">', strict: true };
+  const failing = { html: '<p style="backdrop-filter: blur(1px)">', strict: true };
   t.equal((await service.send('POST', '/v1/render', { key, json: failing })).status, 422);
   const folder = t.testdir();
   const downloads = await page.createCDPSession();

@@ -153,7 +153,7 @@ t.test('a document tells what it had of its thread, which is counted for the pro
 
 t.test('a refused document used its thread, too', async (t) => {
   const outcome = await run(await open(t), {
-    ...document('<style>p {}</style><p style="frobnicate: 1">'),
+    ...document('<style>p {}</style><p style="backdrop-filter: blur(1px)">'),
     strict: true,
   });
   t.match(outcome, {
