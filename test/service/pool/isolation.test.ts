@@ -6,6 +6,7 @@ import t, { type Test } from 'tap';
 import { DEFAULT_LIMITS } from '../../../src/engine/render.js';
 import type { DocumentTask, MergeTask } from '../../../src/service/pool/messages.js';
 import type { RenderPool, RenderPoolOptions } from '../../../src/service/pool/pool.js';
+import { nameOf, Suspects } from '../../../src/service/pool/suspects.js';
 import { built } from '../../support/build.js';
 import { ENDLESS } from '../support/endless.js';
 import { until } from '../support/until.js';
@@ -115,6 +116,25 @@ t.test('PDFs that are merged are large by their bytes', async (t) => {
     files: new Map(pdfs.map((reference) => [reference, result.pdf])),
   };
   t.match(await run(pool, task), { result: { pages: 3 } });
+  t.equal(pool.isolated, 1);
+});
+
+t.test('a document that may have ended an HTTP process is rendered in a process of its own', async (t) => {
+  const reports: string[] = [];
+  const suspects = new Suspects({
+    began: (document) => reports.push(`began ${document}`),
+    ended: (document) => reports.push(`ended ${document}`),
+  });
+  const hasty = await open(t, { suspects, timeout: 2 });
+  await t.rejects(run(hasty, document(ENDLESS)), { code: 'render_timeout' });
+  const [began, ended] = reports.splice(0);
+  t.equal(began, `began ${nameOf(document(ENDLESS))}`);
+  t.equal(ended, began!.replace('began', 'ended'));
+  const pool = await open(t, { suspects });
+  await run(pool, document(SMALL));
+  t.equal(pool.isolated, 0);
+  suspects.know([nameOf(document(SMALL))]);
+  t.match(await run(pool, document(SMALL)), { result: { pages: 1 } });
   t.equal(pool.isolated, 1);
 });
 
