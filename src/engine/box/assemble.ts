@@ -10,7 +10,7 @@ import type { ElementNode } from '../html/dom.js';
 import { parseNonNegativeInteger } from '../html/numbers.js';
 import type { FontLibrary } from '../text/fonts.js';
 import { collapseWhitespace, isCollapsed, type TextPiece } from '../text/whitespace.js';
-import { flatten } from './block-in-inline.js';
+import { flatten, markInlineEnds } from './block-in-inline.js';
 import { takeLegend, withContentBox } from './fieldset.js';
 import { splitFirstLetter } from './first-letter.js';
 import { firstLineOf } from './first-line.js';
@@ -100,6 +100,7 @@ export class BoxAssembler {
       values,
       context,
       newFormattingContext: raw.writingModes !== undefined || startsFormattingContext(raw),
+      endsInline: raw.endsInline,
       marker: raw.marker && this.#marker(raw.marker),
       baseline: raw.baseline,
       roundsUpWidth: raw.roundsUpWidth,
@@ -167,7 +168,7 @@ export class BoxAssembler {
       this.#firstLine = undefined;
       return { type: 'inlines', children: this.#inlines(raw.children, raw.style) };
     }
-    const children = flatten(raw, this.#tables);
+    const children = markInlineEnds(flatten(raw, this.#tables));
     if (!isFlow) return { type: 'blocks', children: this.#items(raw, children) };
     const isBlock = (node: RawNode) => !isInlineLevel(node);
     const hasInline = children.some((node) => isInlineLevel(node) && !isCollapsibleSpace(node));
@@ -454,6 +455,7 @@ function blockBox({
   legend,
   continues,
   continuesLines,
+  endsInline,
   firstLine,
   baseline,
   roundsUpWidth,
@@ -481,6 +483,7 @@ function blockBox({
     legend,
     continues,
     continuesLines,
+    endsInline,
     firstLine,
     baseline,
     roundsUpWidth,

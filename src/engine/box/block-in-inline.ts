@@ -29,6 +29,22 @@ export function flatten(raw: RawBox, tables: TableFixup): RawNode[] {
   return result;
 }
 
+/** Marks each block-in-inline that no other one and no inline content follows: `endsInline`. */
+export function markInlineEnds(nodes: RawNode[]): RawNode[] {
+  if (!nodes.some(splitsInline)) return nodes;
+  const marked = [...nodes];
+  let isFollowed = false;
+  for (let i = nodes.length - 1; i >= 0; i--) {
+    const node = nodes[i]!;
+    if (isOutOfFlow(node) || isFloating(node) || isCollapsibleSpace(node)) continue;
+    if (splitsInline(node) && !isFollowed) marked[i] = { ...node, endsInline: true };
+    isFollowed = isInlineLevel(node) || splitsInline(node);
+  }
+  return marked;
+}
+
+const splitsInline = (node: RawNode): node is RawBox => node.kind === 'box' && node.splitsInline === true;
+
 function splitInline(inline: RawBox, tables: TableFixup): RawNode[] {
   const flat = flatten(inline, tables);
   // It offsets the boxes in it, and contains those that are positioned.

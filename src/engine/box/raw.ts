@@ -22,6 +22,8 @@ interface RawBase {
   readonly origin: PseudoName | 'anonymous' | undefined;
   /** A block that splits the inline box around it. */
   readonly splitsInline?: boolean;
+  /** The last of these blocks, without inline content after it. */
+  readonly endsInline?: boolean;
   /** See BoxBase. */
   bookmark?: Bookmark;
   values?: readonly NamedValue[];

@@ -65,6 +65,8 @@ export interface BlockBox extends BoxBase {
   readonly continues?: boolean;
   /** Continues the lines before a block-in-inline, so that `orphans` and `widows` count them together. */
   readonly continuesLines?: boolean;
+  /** A block-in-inline without inline content after it: the lines that it is one of end below its margin. */
+  readonly endsInline?: boolean;
   /** The block with `::first-line` styles: the same content, for the first formatted line. */
   readonly firstLine?: BlockBox;
   /**

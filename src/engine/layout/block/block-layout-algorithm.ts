@@ -382,7 +382,8 @@ export class BlockLayoutAlgorithm implements BlockState {
       builder.addParallelFlow(result);
       return 'next';
     }
-    const step = this.breakBeforeOrInside(data, result, y);
+    const endMargin = addMargin(endStrut, result.spanner ? 0 : margin.bottom, child.style.hasMarginBlockEndQuirk);
+    const step = this.breakBeforeOrInside(data, result, y, endMargin);
     if (step !== 'next') return step;
     builder.propagateBreakInfo(result);
     this.addChild(result, x, top);
@@ -390,19 +391,27 @@ export class BlockLayoutAlgorithm implements BlockState {
     floats.exclusions = exclusions;
     position.blockOffset = top + result.fragment.height;
     position.selfCollapsingChildHadClearance = false;
-    position.marginStrut = addMargin(endStrut, result.spanner ? 0 : margin.bottom, child.style.hasMarginBlockEndQuirk);
+    position.marginStrut = endMargin;
     if (builder.firstBaseline !== undefined) this.placeMarker();
     return builder.brokeInFlow ? 'stop' : 'next';
   }
 
-  private breakBeforeOrInside({ child, resume, strut }: InflowChildData, result: LayoutResult, y: number): Step {
+  private breakBeforeOrInside(
+    { child, resume, strut }: InflowChildData,
+    result: LayoutResult,
+    y: number,
+    endMargin: MarginStrut,
+  ): Step {
     const { builder, offset, floats } = this;
     const { childFragmentainer: fragmentainer, earlyBreak } = this.params;
     if (!fragmentainer) return 'next';
     const expected = offset.nextWithoutMargins + collapsed(strut);
     const pushed = hasFloats(floats.exclusions) && y > expected && !result.flow?.selfCollapsing;
     const clears = clearsPastEnd(floats.exclusions, child.style.clear);
-    const candidate = { box: child, result, y, resumed: resume !== undefined, pushed, clearsPastEnd: clears };
+    // Blink has the block in a line of an anonymous block, through which its margin does not collapse.
+    const isInlineEnd = child.kind === 'block' && child.endsInline === true && !result.breakToken;
+    const endSpace = isInlineEnd ? Math.max(0, collapsed(endMargin)) : 0;
+    const candidate = { box: child, result, y, resumed: resume !== undefined, pushed, clearsPastEnd: clears, endSpace };
     if (!earlyBreak) {
       const status = breakBeforeChildIfNeeded(builder, fragmentainer, candidate);
       if (status === 'broke-before') return 'stop';

@@ -32,6 +32,8 @@ export interface BreakCandidate {
   readonly pushed?: boolean;
   /** It clears floats that continue in the next fragmentainer. Blink: `NeedsClearancePastFragmentainer`. */
   readonly clearsPastEnd?: boolean;
+  /** Block size below it that has to fit, too, px. */
+  readonly endSpace?: number;
   /** Appeal of the break inside. Default: from the layout result and `break-inside`. */
   readonly appealInside?: BreakAppealValue;
 }
@@ -112,7 +114,7 @@ function movePastBreakpoint(
   const appealInside = token ? appealOfBreakInside(fragmentainer, child) : BreakAppeal.perfect;
   const better = builder.earlyBreak !== undefined && builder.earlyBreak.appeal > appealInside;
   const isGood = token === undefined || (appealInside >= appealBefore && !better);
-  const fits = isGood && result.fragment.height <= left && !hasMonolithicOverflow(result);
+  const fits = isGood && result.fragment.height + (child.endSpace ?? 0) <= left && !hasMonolithicOverflow(result);
   if (!fits && !mustStay) {
     const isRequired = fragmentainer.requiresContent === true && builder.children.length === 0;
     // It overflows the fragmentainer, but the box that it is in fits.
