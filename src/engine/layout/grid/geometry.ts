@@ -77,7 +77,7 @@ export function gridIntrinsicSizes(
   };
   const columns = { size: undefined, minSize: limit('min'), maxSize: limit('max') };
   const height = heightInside(box, heights, borderPaddingOf(box, 0));
-  const grid = formGrid(box, { columns, rows: { size: height } });
+  const grid = formGrid(box, { columns, rows: { size: height }, deadline: context.deadline });
   const columnGap = usedGap(style, 'column-gap', 0);
   const size = (constraint: 'min-content' | 'max-content') => {
     const sized = (known?: ItemHeights) => {

@@ -5,6 +5,7 @@
 
 import type { BlockBox, BlockLevelBox } from '../../box/tree.js';
 import type { TrackList } from '../../css/values/values.js';
+import type { Deadline } from '../../deadline.js';
 import type { SubgridAxis, SubgridSpace } from '../algorithm/constraint-space.js';
 import { orderedItems } from '../algorithm/items.js';
 import { usedGap } from '../alignment/gap.js';
@@ -36,6 +37,7 @@ export interface GridInput {
   readonly columns: Omit<FillSpace, 'gap'>;
   readonly rows: Omit<FillSpace, 'gap'>;
   readonly subgrid?: SubgridSpace | undefined;
+  readonly deadline: Deadline | undefined;
 }
 
 export function formGrid(box: BlockBox, input: GridInput): Grid {
@@ -63,7 +65,7 @@ export function formGrid(box: BlockBox, input: GridInput): Grid {
     column: placementOf(item, 'column', columns, input.subgrid?.columns),
   }));
   const flow = style['grid-auto-flow'];
-  const placed = placeItems(pending, rows.count, columns.count, flow.direction === 'row', flow.dense);
+  const placed = placeItems(pending, rows.count, columns.count, flow.direction === 'row', flow.dense, input.deadline);
   const columnAxis = axisOf(
     columns,
     placed.map(({ column }) => column),

@@ -1,7 +1,9 @@
 /** Placement of grid items. Source: https://drafts.csswg.org/css-grid-2/#placement */
 
 import type { BlockLevelBox } from '../../box/tree.js';
+import { partitionPoint } from '../../collections/partition-point.js';
 import type { GridLine, GridPlacement } from '../../css/values/values.js';
+import type { Deadline } from '../../deadline.js';
 
 /** Tracks from `start` to before `end`, counted in the explicit grid: < 0 for leading implicit tracks. */
 export interface Span {
@@ -99,13 +101,14 @@ export function placeItems(
   columns: number,
   rowFlow: boolean,
   dense: boolean,
+  deadline?: Deadline,
 ): GridArea[] {
   // In row flow the major axis is that of rows; in column flow, that of columns.
   const pending = items.map(({ row, column }) => ({
     major: clampPlacement(rowFlow ? row : column),
     minor: clampPlacement(rowFlow ? column : row),
   }));
-  const occupied = new Occupancy();
+  const occupied = new Occupancy(deadline);
   const places: Place[] = [];
   const put = (index: number, place: Place) => {
     occupied.add(place.major, place.minor);
@@ -119,13 +122,18 @@ export function placeItems(
   let minorEnd = rowFlow ? columns : rows;
   for (const { minor } of pending) if (isPlaced(minor)) minorStart = Math.min(minorStart, minor.start);
   // 1. Process the items locked to a given row
-  const cursors = new Map<number, number>();
+  const cursors = new Map<string, number>();
   for (const [index, { major, minor }] of pending.entries()) {
     if (!isPlaced(major) || isPlaced(minor)) continue;
-    let start = dense ? minorStart : (cursors.get(major.start) ?? minorStart);
-    while (occupied.overlaps(major, spanAt(start, minor))) start += 1;
+    // Densely, what was full for an item as large is full for this one.
+    const key = dense ? `${major.start} ${major.end} ${minor.span}` : `${major.start}`;
+    let start = cursors.get(key) ?? minorStart;
+    for (let end = occupied.overlap(major, spanAt(start, minor)); end !== undefined; ) {
+      start = end;
+      end = occupied.overlap(major, spanAt(start, minor));
+    }
     put(index, { major, minor: spanAt(start, minor) });
-    cursors.set(major.start, start + minor.span);
+    cursors.set(key, start + minor.span);
   }
   // 2. Determine the columns in the implicit grid
   for (const [index, { minor: own }] of pending.entries()) {
@@ -138,25 +146,31 @@ export function placeItems(
   const majorStart = places.reduce((min, { major }) => Math.min(min, major.start), 0);
   // 3. Position the remaining grid items
   const cursor = { major: majorStart, minor: minorStart };
+  /** `dense`: where the last item of these spans is; what is before is full for others of them. */
+  const found = new Map<string, Readonly<typeof cursor>>();
   for (const [index, { major, minor }] of pending.entries()) {
     // Steps 0 and 1 have placed it.
     if (isPlaced(major)) continue;
-    if (dense) Object.assign(cursor, { major: majorStart, minor: minorStart });
+    const key = isPlaced(minor) ? `${major.span} ${minor.start} ${minor.end}` : `${major.span} ${minor.span}`;
+    if (dense) Object.assign(cursor, found.get(key) ?? { major: majorStart, minor: minorStart });
     if (isPlaced(minor)) {
       if (minor.start < cursor.minor) cursor.major += 1;
       cursor.minor = minor.start;
-      while (occupied.overlaps(spanAt(cursor.major, major), minor)) cursor.major += 1;
+      while (occupied.overlap(spanAt(cursor.major, major), minor) !== undefined) cursor.major += 1;
       put(index, { major: spanAt(cursor.major, major), minor });
+      if (dense) found.set(key, { ...cursor });
       continue;
     }
     for (;;) {
       if (cursor.minor + minor.span > minorEnd) Object.assign(cursor, { major: cursor.major + 1, minor: minorStart });
       const place = { major: spanAt(cursor.major, major), minor: spanAt(cursor.minor, minor) };
-      if (!occupied.overlaps(place.major, place.minor)) {
+      const end = occupied.overlap(place.major, place.minor);
+      if (end === undefined) {
         put(index, place);
+        if (dense) found.set(key, { ...cursor });
         break;
       }
-      cursor.minor += 1;
+      cursor.minor = end;
     }
   }
   return items.map(({ box }, index) => {
@@ -175,22 +189,57 @@ function clampPlacement(placement: AxisPlacement): AxisPlacement {
   return { start, end: Math.max(start + 1, Math.min(placement.end, MAX_TRACKS)) };
 }
 
-/** Occupied cells: spans in the minor axis by major track. */
+/** Tracks of the major axis from which on an item is kept as a whole, instead of in each of them. */
+const LONG_SPAN = 100;
+
+/** Occupied cells: disjoint spans in the minor axis by major track, ascending; and long items. */
 class Occupancy {
   readonly #spans = new Map<number, Span[]>();
+  readonly #long: Place[] = [];
+
+  constructor(private readonly deadline: Deadline | undefined) {}
 
   add(major: Span, minor: Span): void {
+    if (major.end - major.start >= LONG_SPAN) {
+      this.#long.push({ major, minor });
+      return;
+    }
     for (let track = major.start; track < major.end; track += 1) {
       const spans = this.#spans.get(track);
-      if (spans) spans.push(minor);
+      if (spans) addSpan(spans, minor);
       else this.#spans.set(track, [minor]);
     }
   }
 
-  overlaps(major: Span, minor: Span): boolean {
-    for (let track = major.start; track < major.end; track += 1) {
-      if (this.#spans.get(track)?.some((span) => span.start < minor.end && minor.start < span.end)) return true;
+  /** The end of something that overlaps an area, in the minor axis; undefined: the area is free. */
+  overlap(major: Span, minor: Span): number | undefined {
+    this.deadline?.check();
+    for (const long of this.#long) if (meet(long.major, major) && meet(long.minor, minor)) return long.minor.end;
+    const isLong = major.end - major.start > this.#spans.size;
+    for (const track of isLong ? this.#spans.keys() : tracksOf(major)) {
+      if (track < major.start || track >= major.end) continue;
+      const spans = this.#spans.get(track);
+      const next = spans?.[partitionPoint(spans, ({ end }) => end <= minor.start)];
+      if (next && next.start < minor.end) return next.end;
     }
-    return false;
+    return undefined;
   }
+}
+
+function* tracksOf({ start, end }: Span): Generator<number> {
+  for (let track = start; track < end; track += 1) yield track;
+}
+
+const meet = (a: Span, b: Span): boolean => a.start < b.end && b.start < a.end;
+
+/** Adds a span to disjoint ones, joined with those that it touches: items may overlap. */
+function addSpan(spans: Span[], added: Span): void {
+  const from = partitionPoint(spans, ({ end }) => end < added.start);
+  let to = from;
+  let { start, end } = added;
+  for (; to < spans.length && spans[to]!.start <= end; to += 1) {
+    start = Math.min(start, spans[to]!.start);
+    end = Math.max(end, spans[to]!.end);
+  }
+  spans.splice(from, to - from, { start, end });
 }

@@ -44,7 +44,7 @@ export function sizeColumns(
   heights: ItemHeights = unknownHeights,
 ): GridColumns {
   const { style } = box;
-  const grid = formGrid(box, { columns: { size: width }, rows, subgrid });
+  const grid = formGrid(box, { columns: { size: width }, rows, subgrid, deadline: context.deadline });
   const columnGap = grid.columns.subgrid?.gap ?? usedGap(box.style, 'column-gap', width);
   const tracks = createTracks(grid.columns, style['grid-auto-columns'], width, columnSpans(grid));
   if (!grid.columns.subgrid) {
@@ -118,7 +118,12 @@ function subgridColumnItems(
       ? columnGap
       : usedGap(box.style, 'column-gap', specifiedContentSize(box, 'inline-size'));
   const axis: SubgridAxis = { sizes: spanned.map(() => 0), starts: [], gap: own, names };
-  const inner = formGrid(box, { columns: { size: undefined }, rows: { size: undefined }, subgrid: { columns: axis } });
+  const inner = formGrid(box, {
+    columns: { size: undefined },
+    rows: { size: undefined },
+    subgrid: { columns: axis },
+    deadline: context.deadline,
+  });
   const basis = fixedSpanSize(spanned, columnGap);
   const edges = [resolveMargins(box.style, basis), borderPaddingOf(box, basis)];
   const ends = endsOf('column', edges, container.style.direction === 'rtl');

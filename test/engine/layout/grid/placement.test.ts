@@ -102,3 +102,41 @@ t.test('all implicit lines have the name that is missing', async (t) => {
   t.strictSame(resolve(line(1), spans(1, 'none')), at(0, 4));
   t.strictSame(resolve(line(3, 'x'), 'auto'), at(4), 'two in the grid: the third is one beyond its end');
 });
+
+/** The algorithm of the specification, cell by cell. */
+function placedSlowly(items: readonly Item[], columns: number): string[] {
+  const taken = new Set<string>();
+  const cells = (row: number, column: number, rows: number, width: number) =>
+    Array.from({ length: rows * width }, (_, i) => `${row + Math.floor(i / width)} ${column + (i % width)}`);
+  return items.map(({ row = span(1), column = span(1) }) => {
+    const [rows, width] = [(row as { span: number }).span, (column as { span: number }).span];
+    for (let y = 0; ; y++) {
+      for (let x = 0; x + width <= columns; x++) {
+        const own = cells(y, x, rows, width);
+        if (own.some((cell) => taken.has(cell))) continue;
+        for (const cell of own) taken.add(cell);
+        const text = (start: number, count: number) => (count === 1 ? `${start}` : `${start}-${start + count}`);
+        return `${text(y, rows)} ${text(x, width)}`;
+      }
+    }
+  });
+}
+
+t.test('dense placement remembers where it was full, and finds each hole all the same', async (t) => {
+  for (let seed = 1; seed <= 40; seed++) {
+    const items = Array.from({ length: 60 }, (_, i) => ({
+      row: span(((i * seed * 7) % 5) + 1),
+      column: span(((i * seed * 11) % 4) + 1),
+    }));
+    t.strictSame(places(items, { columns: 5, dense: true }), placedSlowly(items, 5), `${seed}`);
+  }
+});
+
+t.test('thousands of items in one row are placed at once', async (t) => {
+  const count = 5_000;
+  const row = places(
+    Array.from({ length: count }, () => ({ column: span(2) })),
+    { columns: 2 * count, dense: true },
+  );
+  t.equal(row.at(-1), `0 ${2 * count - 2}-${2 * count}`);
+});
