@@ -13,6 +13,7 @@ import { type Primitive, rewrittenPrimitives } from './svg-primitives.js';
 import { isTextContent } from './svg-text/collect.js';
 import type { Leaf } from './svg-text/leaves.js';
 import { type LaidOutText, laidOutText, PLACING } from './svg-text/svg-text.js';
+import { TextValues } from './svg-text/values.js';
 import { cssTransform, viewport, withTransform } from './svg-transforms.js';
 
 export interface NaturalSize {
@@ -103,6 +104,7 @@ class SvgFile {
   /** Ids referred to. */
   readonly #referenced = new Set<string>();
   readonly #written = new Set<string>();
+  readonly #textValues: TextValues;
   #nodes = 0;
   #isTooDeep = false;
 
@@ -111,7 +113,9 @@ class SvgFile {
     private readonly root: ElementNode,
     private readonly context: SvgContext,
     private readonly attributesOf: (element: ElementNode) => Attributes = ({ attributes }) => attributes,
-  ) {}
+  ) {
+    this.#textValues = new TextValues(context.styled, context.shaper.library);
+  }
 
   write(): string {
     this.#element(this.root, 0);
@@ -178,7 +182,7 @@ class SvgFile {
       return;
     }
     if (element.name === 'text') {
-      const text = laidOutText(element, viewport(element, this.context.styled), this.context);
+      const text = laidOutText(element, viewport(element, this.context.styled), this.context, this.#textValues);
       if (text) {
         this.#textContent(element, text, depth);
         return;

@@ -24,8 +24,9 @@ function prepared(text: string) {
 
 function placed(text: string): PlacedText[] {
   const { styled, element } = prepared(text);
-  const collected = collectText(element, styled, shaper, VIEWPORT);
-  return layOutText(collected, styled.style(element), new TextValues(styled, shaper.library), shaper);
+  const values = new TextValues(styled, shaper.library);
+  const collected = collectText(element, styled, shaper, values, VIEWPORT);
+  return layOutText(collected, styled.style(element), values, shaper);
 }
 
 /** `text@x,y` of each piece, rounded. */
@@ -36,7 +37,7 @@ const places = (text: string): string =>
 
 const leaves = (text: string) => {
   const { styled, report, element } = prepared(text);
-  const laidOut = laidOutText(element, VIEWPORT, { styled, report, shaper });
+  const laidOut = laidOutText(element, VIEWPORT, { styled, report, shaper }, new TextValues(styled, shaper.library));
   return {
     laidOut,
     leaves: element.children.flatMap((child) => laidOut?.leavesOf(child) ?? []),

@@ -6,14 +6,18 @@
 import type { StyledDocument } from '../../css/compute/styled-document.js';
 import type { ComputedStyle } from '../../css/properties/table.js';
 import type { ElementNode, TextNode } from '../../html/dom.js';
-import { fontRequest } from '../../text/font-request.js';
 import type { TextShaper } from '../../text/shape.js';
-import { shapeStyle } from '../../text/shape-style.js';
 import { smallCapsParts, smallCapsStyle } from '../../text/small-caps.js';
 import { transformText } from '../../text/transform.js';
+import type { ShapeStyle } from '../../text/types.js';
 
 /** Elements whose text is shown. */
 const TEXT_CONTENT = new Set(['text', 'tspan', 'a']);
+
+/** Gives the shaping parameters of a style. */
+export interface TextShapes {
+  shape(style: ComputedStyle, element: ElementNode): ShapeStyle;
+}
 
 export const isTextContent = (name: string): boolean => TEXT_CONTENT.has(name);
 
@@ -53,9 +57,10 @@ export function collectText(
   root: ElementNode,
   styled: Pick<StyledDocument, 'style'>,
   shaper: TextShaper,
+  values: TextShapes,
   viewport: Viewport,
 ): CollectedText {
-  const collector = new Collector(styled, shaper);
+  const collector = new Collector(styled, shaper, values);
   collector.add(root);
   const { text, parts, elements } = collector.finish();
   const positions = new Map<number, CharacterPosition>();
@@ -83,6 +88,7 @@ class Collector {
   constructor(
     private readonly styled: Pick<StyledDocument, 'style'>,
     private readonly shaper: TextShaper,
+    private readonly values: TextShapes,
   ) {}
 
   add(element: ElementNode): void {
@@ -105,9 +111,7 @@ class Collector {
     const { 'text-transform': transform } = style;
     const shown = transformText(own, transform, element.language ?? '', this.#text.slice(0, start).at(-1));
     this.#text = this.#text.slice(0, start);
-    const language = element.language ?? '';
-    const shape = shapeStyle(style, fontRequest(style, language), language);
-    const caps = smallCapsParts(this.shaper, style, shape, shown);
+    const caps = smallCapsParts(this.shaper, style, this.values.shape(style, element), shown);
     if (!caps) this.#addPart(node, element, style, shown);
     for (const { text, isSmall } of caps ?? [])
       this.#addPart(node, element, isSmall ? smallCapsStyle(style) : { ...style, 'font-variant-caps': 'normal' }, text);

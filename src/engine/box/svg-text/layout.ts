@@ -8,13 +8,11 @@ import type { ComputedStyle } from '../../css/properties/table.js';
 import type { ElementNode } from '../../html/dom.js';
 import { bidiLevels, embeddingControls, isRightToLeft, visualOrder } from '../../text/bidi.js';
 import { mirrored } from '../../text/bidi-types.js';
-import { fontRequest } from '../../text/font-request.js';
 import { textAround } from '../../text/glyph-clusters.js';
 import { graphemeBoundaries } from '../../text/graphemes.js';
 import type { TextShaper } from '../../text/shape.js';
-import { shapeStyle } from '../../text/shape-style.js';
 import type { FontFace, GlyphRun, ShapedText, ShapeStyle } from '../../text/types.js';
-import type { CollectedText, TextPart } from './collect.js';
+import type { CollectedText, TextPart, TextShapes } from './collect.js';
 
 /** A text of one element, face and direction. */
 export interface PlacedText {
@@ -34,7 +32,7 @@ export interface PlacedText {
 }
 
 /** Values of properties that only SVG has. */
-export interface SvgTextValues {
+export interface SvgTextValues extends TextShapes {
   anchor(element: ElementNode): string;
   /** Distance from the alphabetic baseline to the one that stands at `y`, downwards. */
   baselineShift(element: ElementNode): number;
@@ -74,7 +72,7 @@ export function layOutText(
   shaper: TextShaper,
 ): PlacedText[] {
   const override = bidi.endsWith('override') ? (embeddingControls('bidi-override', direction)?.open ?? '') : '';
-  const layout = new TextLayout(collected, direction, override, shaper);
+  const layout = new TextLayout(collected, direction, override, values, shaper);
   const placed: PlacedText[] = [];
   let [penX, penY] = [0, 0];
   for (const [start, end] of chunksOf(collected)) {
@@ -103,13 +101,12 @@ function chunksOf({ text, positions }: CollectedText): [start: number, end: numb
 }
 
 class TextLayout {
-  readonly #shapes = new Map<ComputedStyle, ShapeStyle>();
-
   constructor(
     private readonly collected: CollectedText,
     private readonly direction: ComputedStyle['direction'],
     /** A control character that begins each chunk. */
     private readonly override: string,
+    private readonly values: SvgTextValues,
     private readonly shaper: TextShaper,
   ) {}
 
@@ -169,12 +166,7 @@ class TextLayout {
   }
 
   #shapeOf({ style, element }: TextPart): ShapeStyle {
-    const known = this.#shapes.get(style);
-    if (known) return known;
-    const language = element.language ?? '';
-    const shape = shapeStyle(style, fontRequest(style, language), language);
-    this.#shapes.set(style, shape);
-    return shape;
+    return this.values.shape(style, element);
   }
 
   /** Divides a segment by faces, and where a character has a position or rotation of its own. */

@@ -11,7 +11,7 @@ import type { TextShaper } from '../../text/shape.js';
 import { collectText } from './collect.js';
 import { layOutText, type PlacedText } from './layout.js';
 import { type Leaf, needsOutlines, outlineLeaves, textLeaf } from './leaves.js';
-import { TextValues } from './values.js';
+import type { TextValues } from './values.js';
 
 export interface TextContext {
   readonly styled: StyledDocument;
@@ -39,10 +39,10 @@ export function laidOutText(
   element: ElementNode,
   viewport: { readonly width: number; readonly height: number },
   { styled, report, shaper }: TextContext,
+  values: TextValues,
 ): LaidOutText | undefined {
   if (isRenderers(element) || styled.style(element)['writing-mode'] !== 'horizontal-tb') return undefined;
-  const values = new TextValues(styled, shaper.library);
-  const collected = collectText(element, styled, shaper, viewport);
+  const collected = collectText(element, styled, shaper, values, viewport);
   const placed = layOutText(collected, styled.style(element), values, shaper);
   const byNode = new Map<DomNode, PlacedText[]>();
   for (const each of placed) {

@@ -1,21 +1,32 @@
 /** Values of the properties of text that only SVG has. */
 
+import { getOrMake } from '../../collections/maps.js';
 import type { StyledDocument } from '../../css/compute/styled-document.js';
+import type { ComputedStyle } from '../../css/properties/table.js';
 import type { ElementNode } from '../../html/dom.js';
 import { fontRequest } from '../../text/font-request.js';
 import type { FontLibrary } from '../../text/fonts.js';
-import type { FontMetrics } from '../../text/types.js';
+import { shapeStyle } from '../../text/shape-style.js';
+import type { FontMetrics, ShapeStyle } from '../../text/types.js';
 import type { SvgTextValues } from './layout.js';
 
 const INHERITED = new Set(['text-anchor', 'dominant-baseline', 'fill', 'stroke']);
 
+/** Of the texts of one drawing. */
 export class TextValues implements SvgTextValues {
   readonly #declared = new Map<ElementNode, ReadonlyMap<string, string>>();
+  /** By style and language. One object for equal shaping, by which shaped texts are known. */
+  readonly #shapes = new Map<ComputedStyle, Map<string, ShapeStyle>>();
 
   constructor(
     private readonly styled: Pick<StyledDocument, 'style' | 'drawingStyle'>,
     private readonly fonts: FontLibrary,
   ) {}
+
+  shape(style: ComputedStyle, { language = '' }: ElementNode): ShapeStyle {
+    const ofStyle = getOrMake(this.#shapes, style, () => new Map<string, ShapeStyle>());
+    return getOrMake(ofStyle, language, () => shapeStyle(style, fontRequest(style, language), language));
+  }
 
   anchor(element: ElementNode): string {
     return this.#value(element, 'text-anchor') ?? 'start';
@@ -64,8 +75,8 @@ export class TextValues implements SvgTextValues {
   }
 
   #metrics(element: ElementNode): FontMetrics {
-    const request = fontRequest(this.styled.style(element), element.language ?? '');
-    return this.fonts.metrics(this.fonts.match(request).primary, request.size);
+    const { font } = this.shape(this.styled.style(element), element);
+    return this.fonts.metrics(this.fonts.match(font).primary, font.size);
   }
 
   /** The declared value, that of an ancestor where it is inherited; undefined: the initial one. */
