@@ -11,7 +11,7 @@ import { parseArgs } from 'node:util';
 import type { Diagnostic } from '../src/index.js';
 import { type PlatenPrint, type Print, Printers } from './field/prints.js';
 import { type Score, scoreOf } from './field/score.js';
-import { showsInChromium } from './field/truth.js';
+import { showInChromium } from './field/truth.js';
 
 const USAGE = `usage: npm run field -- FOLDER [--only REGEX] [--truth] [--json FILE]
   FOLDER   has HTML documents, with their files beside them
@@ -49,9 +49,7 @@ async function judge(printers: Printers, folder: string, name: string, truth: bo
   const { diagnostics } = got;
   const result = { name, ...scoreOf(want, got), diagnostics };
   if (!truth) return result;
-  const shows: (boolean | undefined)[] = [];
-  for (const diagnostic of diagnostics) shows.push(await showsInChromium(printers, file, want, diagnostic));
-  return { ...result, shows };
+  return { ...result, shows: await showInChromium(printers, file, want, diagnostics) };
 }
 
 function report(results: readonly Result[]): void {

@@ -8,21 +8,42 @@ import type { Print, Printers } from './prints.js';
 /** Pixels that may differ between two prints of one document. */
 const MIN_PIXELS = 4;
 
-/** undefined: the diagnostic names nothing that can be taken out of a document. */
-export async function showsInChromium(
+/** For each diagnostic; undefined: it names nothing that can be taken out of a document. */
+export async function showInChromium(
   printers: Printers,
   file: string,
   whole: Print,
-  { kind, text }: Diagnostic,
-): Promise<boolean | undefined> {
+  diagnostics: readonly Diagnostic[],
+): Promise<(boolean | undefined)[]> {
+  const known = new Map<string, boolean>();
+  const shows: (boolean | undefined)[] = [];
+  for (const diagnostic of diagnostics) {
+    const removal = removalOf(diagnostic);
+    const shown = removal && (known.get(removal.what) ?? (await differs(printers, file, whole, removal)));
+    if (removal && shown !== undefined) known.set(removal.what, shown);
+    shows.push(shown);
+  }
+  return shows;
+}
+
+interface Removal {
+  /** The name of the property, at-rule or element. */
+  readonly what: string;
+  readonly change: (page: Page) => Promise<void>;
+}
+
+function removalOf({ kind, text }: Diagnostic): Removal | undefined {
   const property = /^([a-z-]+)(?::|$)/i.exec(text)?.[1];
   const element = /^<([a-z0-9]+)/i.exec(text)?.[1];
-  let change: ((page: Page) => Promise<void>) | undefined;
-  if (kind === 'UnsupportedElement' && element !== undefined) change = (page) => page.evaluate(hideElements, element);
-  else if (kind === 'UnsupportedAtRule') change = (page) => page.evaluate(removeRules, text);
-  else if (/^Unsupported(?:Property|Value)$/.test(kind) && property !== undefined && element === undefined)
-    change = (page) => page.evaluate(removeDeclarations, property);
-  if (!change) return undefined;
+  if (kind === 'UnsupportedElement' && element !== undefined)
+    return { what: `<${element}>`, change: (page) => page.evaluate(hideElements, element) };
+  if (kind === 'UnsupportedAtRule') return { what: text, change: (page) => page.evaluate(removeRules, text) };
+  if (!/^Unsupported(?:Property|Value)$/.test(kind) || property === undefined || element !== undefined)
+    return undefined;
+  return { what: property, change: (page) => page.evaluate(removeDeclarations, property) };
+}
+
+async function differs(printers: Printers, file: string, whole: Print, { change }: Removal): Promise<boolean> {
   const without = await printers.chromium(file, change);
   const { pixels } = compare(whole.pages, without.pages);
   return pixels === undefined || pixels > MIN_PIXELS;
