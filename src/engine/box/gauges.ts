@@ -98,7 +98,7 @@ const METER_COLORS: Readonly<Record<MeterValue, Color>> = {
   'even-less-good': { r: 216, g: 59, b: 1, a: 1 },
 };
 
-/** What the author leaves of the style of the bar. */
+/** The native style of the bar, as far as the author leaves it. */
 function nativeMeterBar(style: ComputedStyle): StyleChange {
   return {
     ...nativeBackground(style, METER_TRACK),
