@@ -55,12 +55,12 @@ onEachPostgres(t, async (t, postgres) => {
     t.equal((await there('GET', '/v1/me', { key })).json.credits, 19_999);
   });
 
-  t.test('a key revoked on one host is refused on both within a second', async (t) => {
+  t.test('a key revoked on one host is refused on both', async (t) => {
     const { key } = await account('pro');
     for (const send of hosts) t.equal((await send('GET', '/v1/me', { key })).status, 200);
     t.match(await platen(['key', 'revoke', key.slice(0, 12)], { env: environment() }), { exitCode: 0 });
-    await delay(1000);
-    for (const send of hosts) t.equal((await send('GET', '/v1/me', { key })).status, 401);
+    for (const send of hosts)
+      await until('it has heard of it', async () => (await send('GET', '/v1/me', { key })).status === 401);
   });
 
   t.test('both count one rate limit', { skip: backend.redisUrl === undefined && 'needs Redis' }, async (t) => {

@@ -48,13 +48,12 @@ onEachPostgres(t, async (t, postgres) => {
     t.equal(pids(served).size, 2, 'both processes answered');
   });
 
-  t.test('a revoked key is refused by all within a second', async (t) => {
+  t.test('a revoked key is refused by all', async (t) => {
     const { key } = await account('pro');
     const ask = () => Promise.all(Array.from({ length: 30 }, () => send('GET', '/v1/me', { key, headers: ALONE })));
     t.strictSame(tally(await ask()), { 200: 30 });
     t.match(await platen(['key', 'revoke', key.slice(0, 12)], { env: environment }), { exitCode: 0 });
-    await delay(1000);
-    t.strictSame(tally(await ask()), { 401: 30 });
+    await until('all have heard of it', async () => tally(await ask())[401] === 30);
   });
 
   t.test('a process that is killed is replaced, and the others go on', async (t) => {

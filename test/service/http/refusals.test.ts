@@ -20,7 +20,15 @@ import { onEachPostgres, sql } from '../support/postgres.js';
 import { proxyPostgres } from '../support/proxy.js';
 import { startS3 } from '../support/s3.js';
 import { folder } from '../support/serve.js';
-import { type Answer, client, type Owner, openService, type Request, type Service } from '../support/service.js';
+import {
+  type Answer,
+  client,
+  loadOf,
+  type Owner,
+  openService,
+  type Request,
+  type Service,
+} from '../support/service.js';
 import { until } from '../support/until.js';
 
 /** Services that share a database do not share files here: one of them renders the batches. */
@@ -283,9 +291,9 @@ onEachPostgres(t, async (t, postgres) => {
       const { path, request } = proper(route);
       const long = { key: owner.key, json: { html: ENDLESS } };
       const busy = service.send('POST', '/v1/render', long);
-      await delay(300);
-      const first = service.send(route.method, path, { ...request, headers }); // waits for the thread
-      await delay(200);
+      await until('it renders', async () => (await loadOf(service)).running === 1);
+      const first = service.send(route.method, path, { ...request, headers });
+      await until('the other waits for the thread', async () => (await loadOf(service)).waiting === 1);
       const second = await send(route.method, path, { ...request, headers });
       await Promise.all([busy, first]);
       return second;
@@ -330,7 +338,7 @@ onEachPostgres(t, async (t, postgres) => {
       const path = route.method === 'PATCH' ? await templatePath(service, owner) : route.path;
       const long = { key: owner.key, json: { html: SLOW } };
       const slow = Array.from({ length: 2 }, () => service.send('POST', '/v1/validate', long));
-      await delay(300);
+      await until('one renders, one waits', async () => (await loadOf(service)).waiting === 1);
       const answer = await send(route.method, path, proper(route).request);
       await Promise.all(slow);
       return answer;
@@ -373,13 +381,13 @@ onEachPostgres(t, async (t, postgres) => {
     }
     t.equal((await cut.send('GET', '/healthz')).status, 200, 'the process lives');
     proxy.mend();
-    for (let tries = 0; tries < 50 && (await cut.send('GET', '/readyz')).status !== 200; tries += 1) await delay(100);
+    await until('it is ready', async () => (await cut.send('GET', '/readyz')).status === 200);
     t.equal((await cut.send('POST', '/v1/render', { key, json: { html: 'a' } })).status, 200);
 
     // shutting_down: what was begun is finished, new renders are refused
     const saved = await templatePath(cut, { ...owner, key });
     const slow = sendThere('POST', '/v1/validate', { key, json: { html: SLOW } });
-    await delay(300);
+    await until('it renders', async () => (await loadOf(cut)).running === 1);
     const end = cut.process.end('stopping');
     for (const route of ROUTES.filter(({ errors }) => errors.includes('shutting_down'))) {
       const { path: target, request } = proper(route);

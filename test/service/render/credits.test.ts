@@ -5,7 +5,8 @@ import t from 'tap';
 import { creditTotals } from '../support/credits.js';
 import { ENDLESS } from '../support/endless.js';
 import { onEachPostgres } from '../support/postgres.js';
-import { type Answer, openService, tally } from '../support/service.js';
+import { type Answer, loadOf, openService, tally } from '../support/service.js';
+import { until } from '../support/until.js';
 
 const SLOW = '{{#each (range 1 1000)}}{{#each (range 1 2000)}}{{/each}}{{/each}}';
 /** Runs until it is stopped. */
@@ -107,11 +108,11 @@ onEachPostgres(t, async (t, postgres) => {
     const abandoned = Array.from({ length: 4 }, () =>
       send('POST', '/v1/render', { key, json: { html: SLOW }, signal: stop.signal }).catch(() => undefined),
     );
-    await delay(400);
+    await until('one renders, three wait', async () => (await loadOf(service)).waiting === 3);
     stop.abort();
     await Promise.all(abandoned);
     t.equal((await render(key, { html: 'a' })).status, 200);
-    for (let tries = 0; tries < 50 && (await creditTotals(connection, id)).reserved > 0; tries += 1) await delay(100);
+    await until('nothing is reserved', async () => (await creditTotals(connection, id)).reserved === 0);
     t.match(await creditTotals(connection, id), { credits: 4, reserved: 0, committed: 1, charged: 1, difference: 0 });
     const gone = service.log.filter(({ status }) => status === 499);
     t.equal(gone.length, 4, 'the log says that the clients went away');

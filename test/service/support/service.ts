@@ -87,6 +87,13 @@ export async function openService(
   return { process: http, url, log, account: (settings) => makeAccount(http, settings), send: client(url) };
 }
 
+/** Renders of a process that run and that wait. */
+export async function loadOf({ process: { metrics } }: Service): Promise<{ running: number; waiting: number }> {
+  const all = (await metrics.snapshot()) as readonly { name: string; values: readonly { value: number }[] }[];
+  const gauge = (name: string) => all.find((metric) => metric.name === `platen_renders_${name}`)!.values[0]!.value;
+  return { running: gauge('running'), waiting: gauge('waiting') };
+}
+
 /** How many answers there are of each status. */
 export function tally(answers: readonly Answer[]): Record<string, number> {
   const counts: Record<string, number> = {};
