@@ -28,8 +28,9 @@ const isHidden = ({ visibility, opacity }: Pick<LogicalStyle, 'visibility' | 'op
 /**
  * Calls `found` with what shows of a fragment and its content.
  * @param x, y  of the fragment
+ * @param area  boxes that do not reach into it are left out; default: all are visited
  */
-export function visitInk(fragment: Fragment, x: number, y: number, found: (ink: Rect) => void): void {
+export function visitInk(fragment: Fragment, x: number, y: number, found: (ink: Rect) => void, area?: Rect): void {
   if (fragment.kind === 'text') {
     const isSeen = !isHidden(fragment.style) && fragment.style.color.a > 0 && /\S/.test(fragment.text);
     if (isSeen) found({ x, y, width: fragment.width, height: fragment.height });
@@ -44,8 +45,18 @@ export function visitInk(fragment: Fragment, x: number, y: number, found: (ink: 
   }
   for (const { fragment: child, x: left, y: top } of fragment.children) {
     const shift = child.kind === 'box' ? child.shift : undefined;
-    visitInk(child, x + left + (shift?.x ?? 0), y + top + (shift?.y ?? 0), found);
+    const [childX, childY] = [x + left + (shift?.x ?? 0), y + top + (shift?.y ?? 0)];
+    if (area && child.kind === 'box' && !reaches(child, childX, childY, area)) continue;
+    visitInk(child, childX, childY, found, area);
   }
+}
+
+/** Whether a box or its overflow may be in an area. */
+function reaches({ width, height, overflow }: BoxFragment, x: number, y: number, area: Rect): boolean {
+  const [left, top] = [x + Math.min(0, overflow?.x ?? 0), y + Math.min(0, overflow?.y ?? 0)];
+  const right = x + Math.max(width, overflow ? overflow.x + overflow.width : 0);
+  const bottom = y + Math.max(height, overflow ? overflow.y + overflow.height : 0);
+  return right >= area.x && left <= area.x + area.width && bottom >= area.y && top <= area.y + area.height;
 }
 
 interface Mark extends Rect {

@@ -172,13 +172,14 @@ class OverflowFinder {
       if (isFound) break;
       if (child.kind === 'box' && !isUnintended(child)) continue;
       const shift = child.kind === 'box' ? child.shift : undefined;
-      visitInk(child, x + left + (shift?.x ?? 0), y + top + (shift?.y ?? 0), (ink) => {
+      const found = (ink: Rect) => {
         const excess = intersection(ink, seen);
         if (isFound || excess.width < MIN_OVERFLOW || excess.height < MIN_OVERFLOW) return;
         if (excess[axis] < MIN_VISIBLE) return;
         this.#ink ??= hasEdges ? undefined : new PageInk(this.draft.content);
         isFound = hasEdges || this.#ink!.overlaps(excess, fragment);
-      });
+      };
+      visitInk(child, x + left + (shift?.x ?? 0), y + top + (shift?.y ?? 0), found, seen);
     }
     return isFound;
   }
