@@ -103,6 +103,10 @@ t.test('what the renderer would order otherwise stands alone', async (t) => {
   const [first, second] = placed('<text>بل<tspan>غة</tspan></text>').map(({ text }) => text);
   t.equal(first, 'بل\u200d\u200f', 'letters join across elements');
   t.equal(second, '\u200f\u200dغة');
+  t.match(
+    places('<text x="9">a<tspan direction="rtl" unicode-bidi="bidi-override">bc</tspan></text>'),
+    /^a@9,0 \| b@30,0 \| c@20,0$/,
+  );
   t.match(places('<text direction="rtl" unicode-bidi="bidi-override" x="100">ab</text>'), /^a@89,0 \| b@78,0$/);
 });
 

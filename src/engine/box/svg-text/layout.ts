@@ -150,6 +150,8 @@ class TextLayout {
   /** Bidi levels of a chunk, which is isolated from others. */
   #levels(start: number, end: number): Uint8Array {
     const { parts, text } = this.collected;
+    const isPlain = this.direction === 'ltr' && this.override === '' && !MAY_REORDER.test(text);
+    if (isPlain && parts.every(({ style }) => style['unicode-bidi'] === 'normal')) return new Uint8Array(end - start);
     let withControls = '';
     const places: number[] = [];
     for (const part of parts) {
@@ -253,6 +255,8 @@ function directed(text: string, start: number, end: number): [number, number][] 
   return [...singles(start, first), [first, last], ...singles(last, end)];
 }
 
+/** Characters from right to left, and those that have an effect on the order. */
+const MAY_REORDER = /[\u0590-\u08ff\u200f\u202a-\u202e\u2066-\u2069\ufb1d-\ufdff\ufe70-\ufefc\ud802\ud803\ud83a\ud83b]/;
 /** Signs that join consonants of Brahmic scripts to conjuncts. */
 const VIRAMA = /^[\u094d\u09cd\u0a4d\u0acd\u0b4d\u0bcd\u0c4d\u0ccd\u0d4d\u0dca\u1039\u17d2]$/;
 /** A joiner, and a mark that keeps it in the right-to-left run. */
