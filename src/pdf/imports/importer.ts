@@ -4,7 +4,6 @@
  */
 
 import type { Deadline } from '../../engine/deadline.js';
-import { EngineError } from '../../engine/errors.js';
 import { decodedStream } from '../syntax/filters.js';
 import { PdfSyntaxError } from '../syntax/lexer.js';
 import { type Dict, dict, flateStream, isName, Name, name, type PdfObject, Ref, Stream } from '../syntax/objects.js';
@@ -50,7 +49,6 @@ export function importPages(
     if (pages.length === 0) throw new UnusablePage('it has no pages');
     return pages;
   } catch (error) {
-    if (error instanceof EngineError) throw error;
     // Damaged files have objects of other types and sizes than the work expects.
     const isKnown = error instanceof PdfSyntaxError || error instanceof UnusablePage;
     if (!isKnown && !(error instanceof TypeError) && !(error instanceof RangeError)) throw error;

@@ -72,7 +72,7 @@ t.test('alignment of text and cells', async (t) => {
 
 t.test('fonts', async (t) => {
   t.equal(computed('<font id=a face="Arial, Foo" color=RED>', 'font-family', 'color'), 'Arial Foo | rgb(255 0 0)');
-  t.equal(computed('<font id=a face="Arial; color: red">', 'font-family', 'color'), 'serif | rgb(0 0 0)');
+  t.equal(computed('<font id=a face="Arial; color: red">', 'font-family', 'color'), '-webkit-standard | rgb(0 0 0)');
   const size = (value: string) => computed(`<font id=a size=${value}>`, 'font-size');
   t.equal(['1', '2', '3', '4', '5', '6', '7'].map(size).join(' '), '10 13 16 18 24 32 48');
   t.equal(size('+1'), '18');

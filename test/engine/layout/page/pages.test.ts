@@ -110,7 +110,7 @@ t.test('spaces that hang do not overflow', async (t) => {
   t.strictSame(of('white-space:pre-wrap;direction:rtl', `a${spaces}b`), [], 'from right to left');
   t.strictSame(of('white-space:pre-wrap', `a<b>${spaces}</b>b`), [], 'in another inline box');
   t.match(of('white-space:pre-wrap', `${'a'.repeat(60)}${spaces}b`), [/horizontally by 273.91px/], 'the word before');
-  t.match(of('white-space:pre', `a${spaces}`), [/page shrunk/, /horizontally/], 'which others do');
+  t.match(of('white-space:pre', `a${spaces}`), [/horizontally by .*page shrunk/], 'which others do');
 });
 
 t.test('@page may reset the page counter', async (t) => {
