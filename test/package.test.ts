@@ -40,7 +40,8 @@ const run = (...args: readonly string[]) =>
 /** The output of `npm run build`, without type checking, which `npm run types` does. */
 async function buildTo(folder: string): Promise<void> {
   const filter = (name: string) => !name.endsWith('.map');
-  for (const top of ['src', 'native', 'workers']) cpSync(built(top), join(folder, top), { recursive: true, filter });
+  for (const top of ['src', 'native', 'workers'])
+    cpSync(built(top), join(folder, top), { recursive: true, dereference: true, filter });
   const write = (name: string, text: string) => writeFileSync(join(folder, 'src', name), text);
   const read = (name: string) => readFileSync(join(ROOT, 'src', name), 'utf8');
   write('require.cjs', ts.transpileModule(read('require.cts'), { compilerOptions: BUILD }).outputText);

@@ -84,7 +84,7 @@ const renderer = createRenderer({ engine: ENGINES[0]! });
 t.teardown(() => renderer.close());
 
 t.test('diagnostics name their document', async (t) => {
-  const documents = [{ html: 'a' }, { html: '<p style="color: nonsense">b' }];
+  const documents = [{ html: 'a' }, { html: '<p style="backdrop-filter: blur(1px)">b' }];
   const { diagnostics } = await renderer.merge({ documents });
   t.match(diagnostics, [{ context: /^document 2: / }]);
   await t.rejects(renderer.merge({ documents, strict: true }), { code: 'document_not_supported' });

@@ -15,7 +15,7 @@ suite(`${BREAK}#break-between`, [
     'break-before: always is ignored, as in browsers',
     '',
     `a${p('break-before: always')}`,
-    { pages: ['a b'], diagnostics: ['InvalidCss break-before: always'] },
+    { pages: ['a b'], notices: ['InvalidCss break-before: always'] },
   ],
   ['break-before: left begins a left page', '', `a${p('break-before: left')}`, ['a', 'b']],
   ['break-before: right leaves a page blank where it has to', '', `a${p('break-before: right')}`, ['a', '', 'b']],
@@ -203,7 +203,7 @@ suite(`${BREAK}#widows-orphans`, [
     `${X(5)}<div style="display: flex; flex-flow: column"><p style="orphans: 2">b<br>b<br>b</div>`,
     ['x x x x x', 'b b b'],
   ],
-  ['negative values are illegal', '', p('orphans: -1', 'b'), { pages: ['b'], diagnostics: ['InvalidCss orphans: -1'] }],
+  ['negative values are illegal', '', p('orphans: -1', 'b'), { pages: ['b'], notices: ['InvalidCss orphans: -1'] }],
 ]);
 
 suite(`${BREAK}#break-margins`, [

@@ -32,6 +32,8 @@ export interface Expected {
   readonly tags?: readonly string[];
   /** `kind text`; default: none. */
   readonly diagnostics?: readonly string[];
+  /** As `diagnostics`. */
+  readonly notices?: readonly string[];
 }
 
 /** Its sentence, the style sheet, the body (or a whole document), and the facts of the PDF: by default `pages`. */
@@ -48,10 +50,11 @@ export function suite(spec: string, cases: readonly Case[]): void {
         const html = body.startsWith('<html')
           ? body.replace('<html', `<style>${BASE}${css}</style><html`)
           : `<!doctype html><style>${BASE}${css}</style>${body}`;
-        const { pdf, diagnostics } = await renderer.render({ html });
-        const found = diagnostics.map(({ kind, text }) => `${kind} ${text}`);
+        const { pdf, diagnostics, notices = [] } = await renderer.render({ html, notices: true });
+        const [found, noticed] = [diagnostics, notices].map((all) => all.map(({ kind, text }) => `${kind} ${text}`));
         t.strictSame(found, expected.diagnostics ?? [], 'diagnostics');
-        t.strictSame(await factsOf(pdf, expected), { ...expected, diagnostics: undefined });
+        if (expected.notices) t.strictSame(noticed, expected.notices, 'notices');
+        t.strictSame(await factsOf(pdf, expected), { ...expected, diagnostics: undefined, notices: undefined });
       });
     }
   });
@@ -78,6 +81,7 @@ async function factsOf(pdf: Uint8Array, expected: Expected): Promise<Expected> {
         tags: await each(async (page) => tagsOf((await page.getStructTree()) as StructNode | null)),
       }),
       diagnostics: undefined,
+      notices: undefined,
     } as Expected;
   } finally {
     await loading.destroy();
