@@ -15,6 +15,7 @@ import { loadPatterns } from '../src/hyphenation.js';
 import { createRenderer } from '../src/index.js';
 import { ROOT } from './support/build.js';
 import { dataUrl, png } from './support/images.js';
+import { isFull } from './support/sample.js';
 
 const renderer = createRenderer();
 const typst = createRenderer({ engine: 'typst' });
@@ -326,7 +327,9 @@ t.test('lengths beyond all pages were a fault of the service', async (t) => {
     page: '<style>@page { width: 1e9mm; height: 1e9mm }</style><p>x',
     root: '<style>@page { size: 1e9em 1e9em }</style><p>x',
   })) {
-    for (const each of [renderer, typst]) t.ok((await each.render({ html })).pages > 0, name);
+    // Typst takes 14 s for the filter.
+    const renderers = name === 'filter' && !isFull ? [renderer] : [renderer, typst];
+    for (const each of renderers) t.ok((await each.render({ html })).pages > 0, name);
   }
 });
 

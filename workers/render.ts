@@ -75,7 +75,7 @@ export default async function run(message: ThreadMessage): Promise<unknown> {
   if (task.kind === 'template') return outcomeOf(() => checkTemplate(task.source));
   const since = performance.now();
   if (marks) takenBefore = takenMemory();
-  const outcome = returnedOr(task.json, () => outcomeOf(() => answerTo(task)));
+  const outcome = outcomeOrReturned(task.json, () => answerTo(task));
   await nextTurn(); // in which the pauses become known
   const use: ThreadUse = { pauses: pauses.take(since), caches: countUses() };
   // After the result is sent, as replacing an instance that has grown too large takes a while.
@@ -84,7 +84,11 @@ export default async function run(message: ThreadMessage): Promise<unknown> {
 }
 
 /** The document is larger than the marks. */
-class PastMark extends Error {}
+class PastMark extends EngineError {
+  constructor() {
+    super('document_too_large', 'The document needs a process of its own');
+  }
+}
 
 /** Whether a limit that is a mark ended the document. */
 const isPastSize = (error: unknown): boolean =>
@@ -125,12 +129,12 @@ function clock(): number {
 }
 
 /** The outcome, or the request body of a document that is larger than the marks. */
-function returnedOr<R>(json: Uint8Array, work: () => Outcome<R>): Outcome<R> | Returned {
+function outcomeOrReturned<R>(json: Uint8Array, work: () => R): Outcome<R> | Returned {
   try {
-    return work();
+    return { result: work() };
   } catch (error) {
-    if (!(error instanceof PastMark)) throw error;
-    return { returned: json };
+    if (error instanceof PastMark || isPastSize(error)) return { returned: json };
+    return { refusal: refusal(error) };
   }
 }
 
@@ -138,7 +142,6 @@ function outcomeOf<R>(work: () => R): Outcome<R> {
   try {
     return { result: work() };
   } catch (error) {
-    if (isPastSize(error)) throw new PastMark();
     return { refusal: refusal(error) };
   }
 }

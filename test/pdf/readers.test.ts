@@ -7,6 +7,7 @@ import t from 'tap';
 import { createRenderer, type DocumentInput } from '../../src/index.js';
 import { ENGINES } from '../support/engines.js';
 import { png } from '../support/images.js';
+import { sample } from '../support/sample.js';
 import { suiteSample } from '../support/suite.js';
 
 /** Commands that read all of a file. None prints to stderr for a sound one. */
@@ -52,7 +53,7 @@ for (const engine of ENGINES)
     t.teardown(() => renderer.close());
     const file = join(t.testdir(), 'written.pdf');
     const options = OPTIONS.map((option) => ({ html: HTML, assets, ...option }));
-    for (const { name, ...input } of [...examples, ...fixtures, ...options]) {
+    for (const { name, ...input } of [...sample(examples, 'readers'), ...fixtures, ...options]) {
       const { pdf } = await renderer.render(input);
       writeFileSync(file, pdf);
       for (const [program, command] of installed) {

@@ -199,8 +199,8 @@ async function walk(t: Test, service: Service, browser: Browser): Promise<void> 
   await t.test('a batch is followed to its results, and what failed is rendered again', async (t) => {
     await page.goto(`${service.url}/batches`);
     await page.waitForSelector('.empty');
-    const data = [{ name: 'Ada' }, { name: 'Ben', style: 'corner-shape: bevel' }];
-    const html = '<p style="{{css style}}">{{name}}';
+    const data = [{ name: 'Ada' }, { name: 'Ben', style: 'backdrop-filter: blur(1px)' }];
+    const html = '<p style="{{style}}">{{name}}';
     const sent = await service.send('POST', '/v1/batches', { key, json: { html, data, strict: true } });
     t.equal(sent.status, 202);
     await page.reload();

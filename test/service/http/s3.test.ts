@@ -65,7 +65,7 @@ onEachPostgres(t, async (t, postgres) => {
     const accepted = await one.send('POST', '/v1/batches', { key, json: { html: '<p>{{n}}', data } });
     t.equal(accepted.status, 202);
     await s3.kill();
-    await until('a chunk could not be stored', () => [...one.log, ...two.log].some(({ queue }) => queue === 'error'));
+    await until('a chunk could not be stored', () => [...one.log, ...two.log].some(({ chunk, err }) => chunk && err));
     await s3.start();
     const path = `/v1/batches/${accepted.json.id}`;
     await until('the batch is done', async () => (await one.send('GET', path, { key })).json.status === 'done');
