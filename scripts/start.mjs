@@ -1,4 +1,4 @@
-// `npm start`: rebuilds after changes, then runs `platen serve`.
+// `npm start`: bundles the programs after changes, without checking types, then runs `platen serve`.
 import { spawnSync } from 'node:child_process';
 import { existsSync, readdirSync, statSync, utimesSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -6,7 +6,7 @@ import { fileURLToPath, pathToFileURL } from 'node:url';
 
 const ROOT = fileURLToPath(new URL('..', import.meta.url));
 const CLI = join(ROOT, 'dist/src/cli.js');
-const TYPESCRIPT = join(ROOT, 'node_modules/typescript/bin/tsc');
+const BUNDLER = join(ROOT, 'node_modules/esbuild');
 const BUNDLE = join(ROOT, 'scripts/bundle.mjs');
 const VITE = join(ROOT, 'node_modules/vite/bin/vite.js');
 const PORTAL = join(ROOT, 'dist/portal');
@@ -20,11 +20,11 @@ if (major < 20 || (major === 20 && minor < 15))
   refuse(`Platen needs Node.js 20.15 or later; this is ${process.versions.node}`);
 if (!existsSync(join(ROOT, 'node_modules'))) refuse('its packages are not installed: run "npm ci" first');
 // Without development packages, the existing build is used.
-if (existsSync(TYPESCRIPT)) {
+if (existsSync(BUNDLER)) {
   build();
   buildPortal();
 } else if (!existsSync(CLI)) {
-  refuse('it is not built, and TypeScript is not here to build it: run "npm ci" first');
+  refuse('it is not built, and esbuild is not here to build it: run "npm ci" first');
 }
 
 process.argv.splice(1, 1, CLI, 'serve');
@@ -35,7 +35,6 @@ function build() {
   if (existsSync(CLI) && SOURCES.every((name) => newest(join(ROOT, name)) < last)) return;
   console.log('Building…');
   const began = new Date();
-  run(TYPESCRIPT, '-p', 'tsconfig.build.json');
   run(BUNDLE);
   writeFileSync(STAMP, '');
   utimesSync(STAMP, began, began);

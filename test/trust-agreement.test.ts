@@ -59,7 +59,7 @@ t.test('validate was ok with documents that a strict render refuses', async (t) 
     const renderer = createRenderer({ engine });
     t.teardown(() => renderer.close());
     const disagreeing: string[] = [];
-    for (const { name, html } of [...lacking, ...strictly]) {
+    for (const { name, html } of [...sample(lacking, `lacking, ${engine}`), ...strictly]) {
       const { diagnostics } = await renderer.validate({ html });
       const again = await renderer.validate({ html });
       const outcomes = await Promise.all([

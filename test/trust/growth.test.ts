@@ -3,6 +3,7 @@
 import t from 'tap';
 import { createWriter, loadModule, resolveBackend } from '../../src/compile.js';
 import { loadFonts } from '../../src/fonts/fonts.js';
+import { sample } from '../support/sample.js';
 import { repeated, sources } from './constructs.js';
 import { costOf, exponent } from './growth.js';
 
@@ -21,7 +22,7 @@ const KNOWN: Readonly<Record<string, string>> = {
 /** Checks of the time limit are counted, which each element, box, line and item has: they do not depend on the machine. */
 for (const [name, growing] of Object.entries({ sources: sources(), repetitions: repeated() })) {
   t.test(name, async (t) => {
-    for (const each of growing) {
+    for (const each of sample(growing, `growth, ${name}`)) {
       const [few, many] = [costOf(each, 40, fonts, writer), costOf(each, 160, fonts, writer)];
       // Below some thousand checks most are those of an empty document.
       const steep = many.checks > 8_000 && exponent(few.checks, many.checks, 4) > 1.4;

@@ -116,6 +116,19 @@ t.test('a calculated number is no length', async (t) => {
   t.strictSame(computed('line-height: calc(1 + 1)')['line-height'], computed('line-height: 2')['line-height']);
 });
 
+t.test('keywords and constants are the same in capitals', async (t) => {
+  for (const css of [
+    'width: calc(1px * pi)',
+    'color: rgb(from red r g b)',
+    'background-image: linear-gradient(in oklch longer hue, red, blue)',
+    'color: hsl(none 50% 50%)',
+  ]) {
+    const [name] = css.split(':') as [PropertyName];
+    t.strictSame(computed(css.toUpperCase())[name], computed(css)[name], css);
+    t.strictSame(diagnosed(css.toUpperCase()), [], css);
+  }
+});
+
 t.test('0 is a size in font', async (t) => {
   for (const css of ['0/0 a', '0/1 Arial', '0 Arial', 'italic 0/1px a', 'bold 0/0 a', '400 0 Arial', '-0/20px Arial'])
     t.equal(computed(`font: ${css}`)['font-size'], 0, css);
