@@ -1,6 +1,7 @@
 /** Renders a document later, as a batch of one record: its request is answered before a thread is free. */
 
 import type { DataRecord } from '../../records/record.js';
+import { ServiceError } from '../errors.js';
 import type { SavedOptions } from '../saved-options.js';
 import { copyTemplate } from './batch-template.js';
 import { checkRequest } from './document.js';
@@ -10,6 +11,8 @@ import { checkTemplate } from './validate.js';
 
 /** Another request has claimed the Idempotency-Key in the meantime. */
 class KeyClaimed extends Error {}
+/** Of claiming a key that others claim and release. */
+const MAX_TRIES = 3;
 
 /**
  * Accepts a document, whose template compiles and whose credit is reserved.
@@ -29,27 +32,32 @@ export async function renderLater(call: RenderCall): Promise<RenderResult> {
   const template = await timing.measure('prepare', copyTemplate(body, options, account, templates));
   await checkTemplate(template.source, call);
   await checkSavedOptions(options, call);
-  const creating = batches.create({
-    accountId,
-    keyId,
-    template,
-    records: [record],
-    urgency: call.urgency,
-    callbackUrl: body.callback_url,
-    ...(idempotency && {
-      async onAccept(queries, batchId) {
-        if (!(await credits.claimForBatch(queries, { accountId, batchId, idempotency }))) throw new KeyClaimed();
-      },
-    }),
-  });
-  try {
-    const { id } = await timing.measure('reserve', creating);
-    return { outcome: { kind: 'batch', batchId: id }, isReplay: false };
-  } catch (error) {
-    const earlier = error instanceof KeyClaimed && (await credits.find(accountId, idempotency!));
-    if (earlier) return replay(earlier, services);
-    throw error;
+  const create = () =>
+    batches.create({
+      accountId,
+      keyId,
+      template,
+      records: [record],
+      urgency: call.urgency,
+      callbackUrl: body.callback_url,
+      ...(idempotency && {
+        async onAccept(queries, batchId) {
+          if (!(await credits.claimForBatch(queries, { accountId, batchId, idempotency }))) throw new KeyClaimed();
+        },
+      }),
+    });
+  for (let tries = 1; tries <= MAX_TRIES; tries += 1) {
+    try {
+      const { id } = await timing.measure('reserve', create());
+      return { outcome: { kind: 'batch', batchId: id }, isReplay: false };
+    } catch (error) {
+      if (!(error instanceof KeyClaimed)) throw error;
+      const earlier = await credits.find(accountId, idempotency!);
+      if (earlier) return replay(earlier, services);
+      // The other request has failed since, which released the key.
+    }
   }
+  throw new ServiceError('idempotency_in_progress');
 }
 
 /**
