@@ -1,11 +1,10 @@
 /** Random documents with floats, breaks and sizes on small pages: every word is on exactly one page. */
 
 import t from 'tap';
-import { seeds } from '../../../support/sample.js';
 import { layOut } from '../lay-out.js';
 import { wordsOf } from '../words.js';
 
-const DOCUMENTS = 250;
+const DOCUMENTS = 25;
 const HEAD = '<!doctype html><style>@page{size:300px 200px;margin:20px}body{margin:0;font:16px/20px Arial}</style>';
 
 /** Seeded random numbers in [0, 1), by the linear congruential generator of Numerical Recipes. */
@@ -75,7 +74,7 @@ class RandomDocument {
 }
 
 t.test('every word of a random document is on exactly one page', async (t) => {
-  for (const seed of seeds(DOCUMENTS, 'nothing is lost')) {
+  for (let seed = 1; seed <= DOCUMENTS; seed++) {
     const { html, words } = new RandomDocument(seed);
     const found = wordsOf(layOut(html).layout).map((word) => word.text);
     t.strictSame(found.sort(), [...words].sort(), `document ${seed}`);
