@@ -6,7 +6,7 @@
 //   --full     random tests and comparisons take all of their cases, not a tenth; or TEST_FULL=1
 //   --seed     which tenth, and what random tests draw; default: the date; or TEST_SEED
 //   --shuffle  files run in an order drawn by the seed
-//   --jobs     files at a time; default: one more than processors, as tests also wait, at most 4
+//   --jobs     files at a time; default: processors, at most 4
 //
 // Each file is a program that prints TAP (https://testanything.org/tap-version-14-specification.html). It runs from
 // its translation to JavaScript (scripts/translate.mjs).
@@ -36,7 +36,7 @@ const { values: options, positionals } = parseArgs({
     full: { type: 'boolean', default: Boolean(process.env.TEST_FULL) },
     seed: { type: 'string', default: process.env.TEST_SEED ?? new Date().toISOString().slice(0, 10) },
     shuffle: { type: 'boolean', default: false },
-    jobs: { type: 'string', default: String(Math.min(4, availableParallelism() + 1)) },
+    jobs: { type: 'string', default: String(Math.min(4, availableParallelism())) },
   },
 });
 const environment = {

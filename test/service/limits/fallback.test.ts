@@ -12,9 +12,9 @@ t.test('what does not answer in time is given up', async (t) => {
 });
 
 t.test('a process that was busy hears what arrived meanwhile before it gives up', async (t) => {
-  for (let round = 0; round < 10; round += 1) {
+  for (let round = 0; round < 3; round += 1) {
     const answer = withTimeLimit(10, stat('.'));
-    for (const until = performance.now() + 50; performance.now() < until; );
+    for (const until = performance.now() + 300; performance.now() < until; );
     t.ok((await answer).isDirectory());
   }
 });
