@@ -64,6 +64,7 @@ export function buildPortal() {
 /** Runs may overlap: files are replaced as a whole. @returns how many modules were translated */
 export async function translate() {
   const files = TOPS.flatMap((top) => filesIn(top));
+  for (const top of TOPS) removeBrokenLinks(join(FOLDER, top));
   for (const file of files) if (LINKED.test(file)) link(file);
 
   const hashes = {};
@@ -133,6 +134,16 @@ const hashOf = (file) =>
     .digest('base64');
 
 const output = (file, extension) => join(FOLDER, file.replace(TYPESCRIPT, extension));
+
+/** Links to files that are gone, as an addon that is no longer built. */
+function removeBrokenLinks(folder) {
+  if (!existsSync(folder)) return;
+  for (const entry of readdirSync(folder, { withFileTypes: true })) {
+    const path = join(folder, entry.name);
+    if (entry.isDirectory()) removeBrokenLinks(path);
+    else if (entry.isSymbolicLink() && !existsSync(path)) rmSync(path, { force: true });
+  }
+}
 
 function link(file) {
   const target = join(FOLDER, file);
