@@ -1,14 +1,13 @@
 /** The samples of the documentation do what it says. Those of the HTTP API: test/cli/start.test.ts. */
 
-import { execFile } from 'node:child_process';
 import { chmodSync, cpSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
-import { promisify } from 'node:util';
 import t, { type Test } from 'tap';
 import { createRenderer } from '../src/index.js';
+import { openEmbeddedPostgres } from '../src/service/storage/embedded/server.js';
 import { built } from './support/build.js';
-import { binary } from './support/cli.js';
+import { binary, platen, type RunOptions } from './support/cli.js';
 import { blocks, DOCUMENTS } from './support/documents.js';
 import { png } from './support/images.js';
 import { textOf } from './support/pdf.js';
@@ -51,20 +50,27 @@ t.test('the samples of the library run', async (t) => {
   const all = DOCUMENTS.flatMap((file) => blocks(doc(file), 'js'));
   const samples = all.filter((sample) => hasOpenssl || !sample.includes(AUTHORITY));
   t.ok(samples.length >= 2);
-  for (const sample of samples) {
+  const before = process.cwd();
+  t.teardown(() => process.chdir(before));
+  for (const [index, sample] of samples.entries()) {
+    process.chdir(before);
     const cwd = desk(t);
     const needsAuthority = sample.includes(AUTHORITY);
     const authority = needsAuthority ? await serveAuthority(t, testAuthority(join(cwd, 'tsa'))) : undefined;
     const own = sample
       .replace("from 'platen'", `from '${built('src/index.js')}'`)
       .replace(AUTHORITY, authority?.url ?? '');
-    writeFileSync(join(cwd, 'sample.mjs'), own);
-    const { stderr } = await promisify(execFile)(process.execPath, ['sample.mjs'], { cwd });
-    t.equal(stderr, '');
+    const module = join(cwd, `sample-${index}.mjs`);
+    writeFileSync(module, own);
+    process.chdir(cwd);
+    await t.resolves(import(module), sample);
     if (sample.includes("'invoice.pdf'"))
       t.match(await textOf(readFileSync(join(cwd, 'invoice.pdf'))), /Rechnung|Invoice/);
   }
 });
+
+/** A command that needs no shell. */
+const PLAIN = /^platen ([\w@./ -]+)$/;
 
 t.test('the samples of the command line run', async (t) => {
   // Those that speak to a running service are run where one runs: test/cli/start.test.ts.
@@ -72,8 +78,22 @@ t.test('the samples of the command line run', async (t) => {
   t.ok(scripts.length >= 4);
   for (const script of scripts) {
     const cwd = desk(t);
-    const env = { PATH: `${join(cwd, 'bin')}:${process.env['PATH']}`, PLATEN_DATA_DIR: join(cwd, 'data') };
-    await shell(`set -eu\n${script.replaceAll('npx platen', 'platen')}`, { cwd, env });
+    const dataDir = join(cwd, 'data');
+    const variables = { PLATEN_DATA_DIR: dataDir };
+    // The commands of a script find it running, as those of an operator find that of the service.
+    const server = /account/.test(script) ? await openEmbeddedPostgres({ dataDir }) : undefined;
+    const env = { ...variables, PATH: `${join(cwd, 'bin')}:${process.env['PATH']}` };
+    const lines = script.replaceAll('npx platen', 'platen').split('\n');
+    const isPlain = lines.filter(Boolean).every((line) => PLAIN.test(line));
+    if (isPlain) for (const line of lines.filter(Boolean)) await succeeds(t, line, { cwd, env: variables });
+    else await shell(`set -eu\n${lines.join('\n')}`, { cwd, env });
+    await server?.close();
     for (const [, name] of script.matchAll(/-o (\S+\.pdf)/g)) t.ok(statSync(join(cwd, name!)).size > 10_000, name!);
   }
 });
+
+/** Runs a command in this process. */
+async function succeeds(t: Test, line: string, options: RunOptions): Promise<void> {
+  const { exitCode, stderr } = await platen(PLAIN.exec(line)![1]!.split(' '), options);
+  t.equal(exitCode, 0, `${line}: ${stderr}`);
+}

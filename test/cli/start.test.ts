@@ -19,6 +19,8 @@ import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import t, { type Test } from 'tap';
 import { onEachPostgres } from '../service/support/postgres.js';
+import { freePort } from '../service/support/s3.js';
+import { until } from '../service/support/until.js';
 import { ROOT } from '../support/build.js';
 import { blocks } from '../support/documents.js';
 import { png } from '../support/images.js';
@@ -87,7 +89,8 @@ const pdfText = (path: string) => textOf(readFileSync(path));
 
 t.test('the first start makes an account and prints a command that gives a PDF', async (t) => {
   const dataDir = folder(t);
-  const env = { PLATEN_DATA_DIR: dataDir };
+  const adminPort = await freePort();
+  const env = { PLATEN_DATA_DIR: dataDir, ADMIN_PORT: `${adminPort}` };
   const started = await start(t, { env });
   const output = started.output();
   t.match(output, /^Account: demo@localhost$/m);
@@ -140,7 +143,10 @@ t.test('the first start makes an account and prints a command that gives a PDF',
       headers: { Authorization: `Bearer ${key}`, 'Content-Type': 'application/json' },
       body: JSON.stringify({ html }),
     });
-    await new Promise((resolve) => setTimeout(resolve, 300));
+    await until('it is rendered', async () => {
+      const metrics = await (await fetch(`http://127.0.0.1:${adminPort}/metrics`)).text();
+      return /^platen_renders_running(?:\{.*\})? 1$/m.test(metrics);
+    });
     started.process.kill('SIGTERM');
     started.process.kill('SIGINT'); // a terminal and npm both send one
     const answer = await render;

@@ -1,5 +1,7 @@
 import type { Worker } from 'node:cluster';
 import { EventEmitter } from 'node:events';
+import { mock } from 'node:test';
+import { setImmediate as nextTurn } from 'node:timers/promises';
 import { pino } from 'pino';
 import t, { type Test } from 'tap';
 import type { Order, Report } from '../../../src/service/cluster/messages.js';
@@ -121,10 +123,13 @@ t.test('a successor that cannot start is not tried again, and who was to go stay
 t.test('one that ends while its successor starts leaves no gap and no surplus', async (t) => {
   const { supervisor, made, living } = open(t);
   await supervisor.start();
+  mock.timers.enable({ apis: ['setTimeout'] });
+  t.teardown(() => mock.timers.reset());
   const rolled = supervisor.roll();
   made[0]!.end();
   await rolled;
-  await new Promise((resolve) => setTimeout(resolve, 300)); // longer than a replacement is held back
+  mock.timers.tick(60_000); // longer than a replacement is held back
+  await nextTurn();
   t.equal(living().length, 2);
 });
 

@@ -150,10 +150,7 @@ onEachPostgres(t, async (t, postgres) => {
     const headers = { ...NDJSON, Authorization: `Bearer ${key}` };
     const half = new TextEncoder().encode(`{"a": "${'x'.repeat(6_000_000)}`);
     const body = new ReadableStream<Uint8Array>({
-      async pull(controller) {
-        controller.enqueue(half);
-        await new Promise((resolve) => setTimeout(resolve, 100));
-      },
+      pull: (controller) => controller.enqueue(half),
     });
     const request = { method: 'POST', headers, body, duplex: 'half' } as RequestInit;
     const answer = await fetch(`${small.url}/v1/batches?html=x`, request);

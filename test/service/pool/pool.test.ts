@@ -10,6 +10,7 @@ import type { RenderPool, RenderPoolOptions } from '../../../src/service/pool/po
 import { built } from '../../support/build.js';
 import { png } from '../../support/images.js';
 import { ENDLESS } from '../support/endless.js';
+import { until } from '../support/until.js';
 
 const never = new AbortController().signal;
 
@@ -92,7 +93,8 @@ t.test('documents', async (t) => {
   t.test('one whose client goes away while it runs is ended, too', async (t) => {
     const client = new AbortController();
     const gone = run(pool, document(ENDLESS), client.signal);
-    setTimeout(() => client.abort(), 100);
+    await until('it is rendered', () => pool.load.running === 1);
+    client.abort();
     await t.rejects(gone, { name: 'ClientGone' });
     t.match(pool.load, { running: 0, waiting: 0 });
     t.match(await run(pool, document('a')), { result: { pages: 1 } });

@@ -29,8 +29,11 @@ onEachPostgres(t, async (t, postgres) => {
 
   t.test('announcements reach every listener', async (t) => {
     const [one, two] = [await open(), await open()];
-    const heard = Promise.all([one, two].map((session) => new Promise((resolve) => session.listen('news', resolve))));
-    await delay(20);
+    const listening: Promise<void>[] = [];
+    const heard = Promise.all(
+      [one, two].map((session) => new Promise((resolve) => listening.push(session.listen('news', resolve)))),
+    );
+    await Promise.all(listening);
     await announce('hello');
     t.strictSame(await heard, ['hello', 'hello']);
     await Promise.all([one.close(), two.close()]);

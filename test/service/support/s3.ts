@@ -101,7 +101,7 @@ export async function startS3(t: Test, checksSignatures = false): Promise<S3> {
   };
 }
 
-async function freePort(): Promise<number> {
+export async function freePort(): Promise<number> {
   const server = createServer();
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   const address = server.address();
