@@ -128,6 +128,7 @@ class DocumentStyler implements StyledDocument {
   }
 
   styleAll(deadline: Deadline | undefined): void {
+    this.#matcher.context.deadline = deadline;
     const filter = new AncestorFilter(this.#rules.index);
     const visit = (subject: Subject, parentPath: PathRoot, parent: StyleNode | undefined) => {
       const path = this.#pathOf(subject, parentPath, parent, filter, deadline);

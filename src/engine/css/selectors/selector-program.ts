@@ -3,6 +3,7 @@
  * Source: https://drafts.csswg.org/selectors-4/
  */
 
+import type { Deadline } from '../../deadline.js';
 import type { ElementNode } from '../../html/dom.js';
 import type { PseudoName } from '../compute/styled-document.js';
 import type { Subject } from './subject.js';
@@ -17,6 +18,8 @@ export interface MatchContext {
    * Called with controls whose validity depends on a `pattern`. It is not evaluated, as that may take exponential time.
    */
   readonly onPattern?: (element: ElementNode) => void;
+  /** Checked for every selector, and for every element that one leads to. */
+  deadline?: Deadline | undefined;
 }
 
 export type SubjectTest = (subject: Subject, context: MatchContext) => boolean;
@@ -101,6 +104,7 @@ function run(compound: Compound, subject: Subject, context: MatchContext): numbe
     if (result === MATCHED || result === NOWHERE || combinator === 'next-sibling') return result;
     if (combinator === 'child') return TRY_DESCENDANT;
     if (combinator === 'later-sibling' && result === TRY_DESCENDANT) return result;
+    context.deadline?.check();
     at = candidate;
   }
 }

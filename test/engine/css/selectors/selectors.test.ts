@@ -3,7 +3,9 @@ import t from 'tap';
 import { matches, SelectorProblem } from '../../../../src/engine/css/selectors/selector-program.js';
 import { compileSelector } from '../../../../src/engine/css/selectors/selectors.js';
 import { SubjectTree } from '../../../../src/engine/css/selectors/subject.js';
+import { Deadline } from '../../../../src/engine/deadline.js';
 import { parseHtml } from '../../../../src/engine/html/parse.js';
+import { randomness } from '../../../support/mutations.js';
 
 function parse(text: string): Selector[] {
   let selectors: Selector[] = [];
@@ -21,10 +23,14 @@ function parse(text: string): Selector[] {
 }
 
 /** Ids of the elements of `html` that the selector matches, in document order. */
-function select(html: string, selector: string, { quirks = false } = {}): string {
+function select(
+  html: string,
+  selector: string,
+  { quirks = false, deadline }: { readonly quirks?: boolean; readonly deadline?: Deadline } = {},
+): string {
   const document = parseHtml(`<!doctype html><html><body>${html}</body></html>`);
   const tree = new SubjectTree(document.root, quirks);
-  const context = { scope: tree.root, memo: new Map() };
+  const context = { scope: tree.root, memo: new Map(), deadline };
   const compiled = parse(selector).map((one) =>
     compileSelector(one, { quirks, namespaces: new Map(), forgive: () => {} }),
   );
@@ -140,6 +146,41 @@ t.test(':has', async (t) => {
   t.equal(select(html, 'div:has(p i)'), 'a');
   t.equal(select(html, 'div:not(:has(*))'), 'f');
   t.equal(select(html, 'p:has(div i)'), '', 'what stands inside :has() starts below the anchor');
+});
+
+t.test(':has() with :scope inside, which is looked for from each anchor, finds the same', async (t) => {
+  const random = randomness(7);
+  const oneOf = (values: readonly string[]) => values[Math.floor(random() * values.length)]!;
+  const tree = (depth: number): string =>
+    Array.from({ length: 1 + Math.floor(random() * 4) }, () => {
+      const name = oneOf(['b', 'i', 'u']);
+      ids += 1;
+      return `<${name} id=x${ids}>${depth > 0 && random() < 0.6 ? tree(depth - 1) : ''}</${name}>`;
+    }).join('');
+  let ids = 0;
+  let matching = 0;
+  for (let count = 0; count < 300; count += 1) {
+    const html = tree(3);
+    const compounds = Array.from(
+      { length: 1 + Math.floor(random() * 4) },
+      () => `${oneOf(['', '> ', '+ ', '~ '])}${oneOf(['b', 'i', 'u', '*', ':first-child'])}`,
+    );
+    const plain = compounds.join(' ');
+    const found = select(html, `:has(${plain})`);
+    t.equal(select(html, `:has(${plain}:not(:scope))`), found, `${plain} in ${html}`);
+    if (found !== '') matching += 1;
+  }
+  t.ok(matching > 100, `${matching} match something`);
+});
+
+t.test(':has(~ …) was tried from each sibling to the last', async (t) => {
+  for (const selector of [':has(~ x)', ':has(~ i ~ i ~ x)', 'i:has(+ i ~ x)', ':has(~ i x)', 'i:has(~ i:has(~ x))']) {
+    let checks = 0;
+    const deadline = new Deadline(() => checks++, Number.POSITIVE_INFINITY);
+    select('<i></i>'.repeat(1000), selector, { deadline });
+    // The clock is read at some of the checks, one for each element that is tried.
+    t.ok(checks < 200, `${selector}: ${checks}`);
+  }
 });
 
 t.test('languages and directions', async (t) => {
