@@ -171,6 +171,68 @@ t.test('tables that say more than they have took a gigabyte, and did not end', a
   t.ok(process.cpuUsage().user - start < 30e6);
 });
 
+/** A PDF of an empty page, with more objects and, by a stream, where they are: rows of a type and a number. */
+function withObjects(objects: readonly Buffer[], rows: (offsets: readonly number[]) => [type: number, at: number][]) {
+  const page = '/Type/Page/Parent 2 0 R/MediaBox[0 0 9 9]';
+  const fixed = ['<</Type/Catalog/Pages 2 0 R>>', '<</Type/Pages/Kids[3 0 R]/Count 1>>', `<<${page}>>`];
+  const parts = [Buffer.from('%PDF-1.7\n')];
+  const offsets: number[] = [];
+  let end = parts[0]!.length;
+  for (const object of [...fixed.map((text) => Buffer.from(text)), ...objects]) {
+    const part = Buffer.concat([Buffer.from(`${offsets.length + 1} 0 obj`), object, Buffer.from('endobj\n')]);
+    offsets.push(end);
+    parts.push(part);
+    end += part.length;
+  }
+  const table = [[0, 0] as const, ...offsets.map((at) => [1, at] as const), ...rows(offsets)];
+  const data = Buffer.alloc(table.length * 5);
+  for (const [row, [type, at]] of table.entries()) {
+    data[row * 5] = type;
+    data.writeUInt32BE(at, row * 5 + 1);
+  }
+  const packed = deflateSync(data);
+  const head = `999999 0 obj<</Type/XRef/Root 1 0 R/Size ${table.length}/W[1 4 0]/Filter/FlateDecode/Length ${packed.length}>>stream\n`;
+  const tail = `\nendstream endobj\nstartxref\n${end}\n%%EOF`;
+  return Buffer.concat([...parts, Buffer.from(head), packed, Buffer.from(tail)]);
+}
+
+const objectStream = (text: string, count: number, first: number): Buffer => {
+  const data = deflateSync(Buffer.from(text));
+  const head = `<</Type/ObjStm/N ${count}/First ${first}/Filter/FlateDecode/Length ${data.length}>>stream\n`;
+  return Buffer.concat([Buffer.from(head), data, Buffer.from('\nendstream ')]);
+};
+
+t.test('objects that share their bytes were held a thousand times', async (t) => {
+  const refused = { code: 'invalid_option', message: /^append: objects of the file overlap/ };
+  // Each string contains the objects after it.
+  const starts = Array.from({ length: 1000 }, (_, index) => `${index + 5} 0 obj(`);
+  const strings = withObjects([Buffer.from(`(${starts.join('')}${')'.repeat(1001)}`)], (offsets) => {
+    let at = offsets.at(-1)! + '4 0 obj('.length;
+    return starts.map((start) => {
+      at += start.length;
+      return [1, at - start.length];
+    });
+  });
+  await t.rejects(render({ append: [strings] }), refused);
+  const numbers = Array.from({ length: 1000 }, (_, index) => `${index + 5} 0 `).join('');
+  const members = withObjects([objectStream(`${numbers}[${'1 '.repeat(10_000)}]`, 1000, numbers.length)], () =>
+    Array.from({ length: 1000 }, () => [2, 4]),
+  );
+  await t.rejects(render({ append: [members] }), refused);
+});
+
+t.test('object streams that inflate were held all at once', async (t) => {
+  const stream = objectStream(`9 0 ${' '.repeat(50e6)}1`, 1, 4);
+  const streams = withObjects(
+    Array.from({ length: 6 }, () => stream),
+    () => Array.from({ length: 6 }, (_, index) => [2, index + 4]),
+  );
+  await t.rejects(render({ append: [streams] }), {
+    code: 'invalid_option',
+    message: /^append: the file has too much in object streams/,
+  });
+});
+
 t.test('a page of a hundred thousand kids and annotations is drawn', async (t) => {
   const file = new PdfObjects(new Map(), new Map());
   const pages = file.add(null);

@@ -41,7 +41,8 @@ export function importPages(
   what: string,
   deadline: Deadline | undefined,
 ): ImportedPage[] {
-  const check = () => deadline?.check();
+  // Each object may have a stream that inflates to 64 MB.
+  const check = () => deadline?.checkNow();
   try {
     const source = readPdf(bytes, check);
     const copier = new Copier(source, target, check);

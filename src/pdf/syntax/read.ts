@@ -73,6 +73,9 @@ const MAX_OBJECTS = 1_500_000;
 /** Greater ones are those of damaged files. */
 const MAX_SIZE = 100_000_000;
 
+/** Bytes of all object streams of a file, decoded: the objects keep them. */
+const MAX_IN_STREAMS = 256 * 1024 * 1024;
+
 /** Decrypts what an encrypted file has. */
 export interface Decryption {
   /** @throws PdfSyntaxError */
@@ -141,12 +144,16 @@ class ObjectReader {
   readonly generations = new Map<number, number>();
   decryption: Decryption | undefined;
   readonly #loading = new Set<number>();
+  readonly #extent: Extent;
+  #inStreams = 0;
 
   constructor(
     private readonly bytes: Uint8Array,
     private readonly places: ReadonlyMap<number, Place>,
     private readonly check: Check,
-  ) {}
+  ) {
+    this.#extent = new Extent(bytes);
+  }
 
   load(number: number): PdfObject | undefined {
     const known = this.objects.get(number);
@@ -171,6 +178,7 @@ class ObjectReader {
       const target = length instanceof Ref ? this.load(length.number) : length;
       return typeof target === 'number' ? target : undefined;
     });
+    this.#extent.add(offset, object instanceof Stream ? endOf(object, this.bytes) : lexer.at);
     return this.decryption ? decrypted(object, this.decryption) : object;
   }
 
@@ -182,15 +190,39 @@ class ObjectReader {
     const first = container.dict.get('First');
     if (typeof count !== 'number' || typeof first !== 'number') return;
     const data = decodedStream(container);
+    this.#inStreams += data.length;
+    if (this.#inStreams > MAX_IN_STREAMS) throw new PdfSyntaxError('the file has too much in object streams');
     const head = new Lexer(data, 0);
+    const extent = new Extent(data);
     for (let index = 0; index < count; index += 1) {
       this.check();
       const number = head.integer();
       const offset = head.integer();
       const place = this.places.get(number);
       if (!place || !('stream' in place) || place.stream !== stream || this.objects.has(number)) continue;
-      this.objects.set(number, new Lexer(data, first + offset).object());
+      const member = new Lexer(data, first + offset);
+      this.objects.set(number, member.object());
+      extent.add(first + offset, member.at);
     }
+  }
+}
+
+/** Where the data of a stream ends in the file that it is a part of. */
+const endOf = ({ data }: Stream, file: Uint8Array): number => data.byteOffset - file.byteOffset + data.length;
+
+/**
+ * How much has been read of bytes that each belong to one object: those of hostile files can be said to belong to many, all
+ * of which would be held.
+ */
+class Extent {
+  #read = 0;
+
+  constructor(private readonly bytes: Uint8Array) {}
+
+  /** @throws PdfSyntaxError when far more was read than there is */
+  add(start: number, end: number): void {
+    this.#read += end - start;
+    if (this.#read > 2 * this.bytes.length) throw new PdfSyntaxError('objects of the file overlap');
   }
 }
 
