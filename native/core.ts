@@ -7,9 +7,9 @@
  */
 
 import type { CacheUses } from '../src/engine/collections/bounded-cache.js';
+import type { ComposedFont } from '../src/engine/encode/composed-text.js';
 import type { EncodedDocument, EncodedImage } from '../src/engine/encode/document.js';
 import type { FontFace } from '../src/engine/text/types.js';
-import type { ComposedFont } from '../src/engine/typst/source.js';
 import { composedFace } from '../src/fonts/composed-font.js';
 import { facesInDrawing } from '../src/fonts/drawing-fonts.js';
 
@@ -395,7 +395,7 @@ class LoadedImages {
   #named(face: FontFace, document: EncodedDocument): NamedFont {
     return {
       font: this.fonts.handle(face, document),
-      families: face.ofDocument ? [face.typstFamily] : [face.typstFamily, face.family],
+      families: face.ofDocument ? [face.uniqueFamily] : [face.uniqueFamily, face.family],
       weight: face.weight,
       italic: face.style !== 'normal',
     };

@@ -167,7 +167,7 @@ const largestImage = ({ files }: TypstSource): number => Math.max(0, ...[...file
 function isUsable(face: FontFace, compiler: Compiler): boolean {
   try {
     compiler.compile({
-      text: `#context assert(measure(text(font: ${literal(face.typstFamily)}, fallback: false, "A")).height > 0pt)`,
+      text: `#context assert(measure(text(font: ${literal(face.uniqueFamily)}, fallback: false, "A")).height > 0pt)`,
       files: new Map(),
       fonts: new Set([face.id]),
       faces: new Map([[face.id, face]]),

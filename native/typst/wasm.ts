@@ -225,12 +225,12 @@ function setFonts(instance: Instance, fonts: readonly FontFace[]): void {
  * list is slow to pass, so only regular and bold faces have it.
  */
 function fontInfos(face: FontFace): TypstFontInfo['info'] {
-  const { typstFamily, family, style, stretch } = face;
+  const { uniqueFamily, family, style, stretch } = face;
   const weight = Math.min(Math.max(Math.round(face.weight), 100), 900);
   const fallback = style === 'normal' && (weight === 400 || weight === 700);
   const coverage = fallback ? runLengths(face.coverage) : [];
   const variant = { style, weight, stretch: Math.round(stretch * 10) };
-  const own = { family: typstFamily, variant, flags: '', coverage: [] };
+  const own = { family: uniqueFamily, variant, flags: '', coverage: [] };
   if (face.ofDocument) return [own];
   return [own, { family, variant, flags: '', coverage }];
 }

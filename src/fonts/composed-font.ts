@@ -3,8 +3,8 @@
  * private use character. Source: https://learn.microsoft.com/typography/opentype/spec/glyf
  */
 
+import type { ComposedFont, ComposedGlyph } from '../engine/encode/composed-text.js';
 import type { FontFace } from '../engine/text/types.js';
-import type { ComposedFont, ComposedGlyph } from '../engine/typst/source.js';
 import { ByteWriter } from './bytes.js';
 import { COMPONENT } from './composite-glyph.js';
 import { joinGlyphs, metrics, Outlines, patched, postTable, SourceFont, viewOf } from './glyph-tables.js';
@@ -13,13 +13,13 @@ import { assembleFont } from './table-directory.js';
 import { GLYPH_HEADER, HEAD, HHEA, LONG_OFFSETS, MAXP } from './table-fields.js';
 
 /** The face of a composed font for the compiler. Its bytes are created on first use. */
-export function composedFace({ id, typstFamily, face, glyphs }: ComposedFont): FontFace {
+export function composedFace({ id, uniqueFamily, face, glyphs }: ComposedFont): FontFace {
   let bytes: Uint8Array | undefined;
   const data = () => {
-    bytes ??= composeFont(face, glyphs, typstFamily);
+    bytes ??= composeFont(face, glyphs, uniqueFamily);
     return bytes;
   };
-  return { ...face, id, typstFamily, index: 0, ofDocument: true, data };
+  return { ...face, id, uniqueFamily, index: 0, ofDocument: true, data };
 }
 
 /** @param name the PostScript name, which identifies the font in the PDF */

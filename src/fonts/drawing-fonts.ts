@@ -10,7 +10,7 @@ export function facesInDrawing(source: string, faces: readonly FontFace[]): Font
   if (!source.includes('<text')) return [];
   const lower = source.toLowerCase();
   const named = faces.filter(
-    ({ family, typstFamily }) => lower.includes(typstFamily.toLowerCase()) || lower.includes(family.toLowerCase()),
+    ({ family, uniqueFamily }) => lower.includes(uniqueFamily.toLowerCase()) || lower.includes(family.toLowerCase()),
   );
   const used = [...named];
   for (const code of codePoints(source)) {

@@ -182,7 +182,7 @@ function readFace(path: string, file: FontFile, offset: number): { face: KnownFa
   const id = identity(postScriptName, parsed, tables);
   const collected = offset !== 0;
   const bytes = planBytes(path, collected ? [...tables.values()] : file.size);
-  return { face: { ...parsed, id, typstFamily: typstFamily(id), index: 0, bytes }, variable };
+  return { face: { ...parsed, id, uniqueFamily: uniqueFamily(id), index: 0, bytes }, variable };
 }
 
 function identity(
@@ -205,7 +205,7 @@ function checksum(tables: Iterable<Table>): string {
  * In Typst each face is a family of its own, selected by name alone. The suffix keeps the native binding, which parses
  * names from the file, from treating a final "Medium" or "Bold" as a style.
  */
-const typstFamily = (id: string): string => `${id}.face`;
+const uniqueFamily = (id: string): string => `${id}.face`;
 
 /** Typst compares family names ignoring case. */
 function withUniqueIds(faces: readonly KnownFace[]): KnownFace[] {
@@ -214,6 +214,6 @@ function withUniqueIds(faces: readonly KnownFace[]): KnownFace[] {
     let id = face.id;
     for (let n = 2; taken.has(id.toLowerCase()); n++) id = `${face.id}.${n}`;
     taken.add(id.toLowerCase());
-    return id === face.id ? face : { ...face, id, typstFamily: typstFamily(id) };
+    return id === face.id ? face : { ...face, id, uniqueFamily: uniqueFamily(id) };
   });
 }

@@ -12,7 +12,7 @@ import { type FontFile, OpenTypeError, type Table } from './table-directory.js';
 import { GLYPH_HEADER, HEAD, HHEA, LONG_HOR_METRIC, LONG_OFFSETS, MAXP, NAME, OS2, POST } from './table-fields.js';
 
 /** The content of a font file about one face: a `FontFace` without the identity assigned by the loader. */
-export interface ParsedFace extends Omit<FontFace, 'id' | 'typstFamily' | 'data' | 'index'> {
+export interface ParsedFace extends Omit<FontFace, 'id' | 'uniqueFamily' | 'data' | 'index'> {
   readonly postScriptName: string;
   /** Has an `fvar` table; all values belong to the default instance. */
   readonly variable: boolean;

@@ -4,14 +4,14 @@
  */
 
 import { deflateSync, inflateSync } from 'node:zlib';
-import type { ComposedFont } from '../engine/typst/source.js';
+import type { ComposedFont } from '../engine/encode/composed-text.js';
 import type { Change, PdfFile } from './file.js';
 
 /** Sets the text of the glyphs of composed fonts. @throws when the structure is unexpected */
 export function restoreText(pdf: PdfFile, fonts: readonly ComposedFont[]): void {
   for (const font of fonts) {
     const texts = new Map(font.glyphs.map(({ code, text }) => [utf16(String.fromCodePoint(code)), utf16(text)]));
-    for (const map of characterMaps(pdf.bytes, font.typstFamily)) {
+    for (const map of characterMaps(pdf.bytes, font.uniqueFamily)) {
       const offset = pdf.offsets[map];
       if (!offset) throw new Error(`the PDF has no object ${map}`);
       pdf.replace(replaceMap(pdf.bytes, offset, texts));

@@ -62,7 +62,7 @@ t.test('a PDF tells the height of a font as lines have it', async (t) => {
 t.test('each installed face is the one Typst takes for it', async (t) => {
   const compiler = createWasmCompiler({ module: await loadWasmModule(), fonts: installed });
   for (const face of installed) {
-    const text = `#{text(font: "${face.typstFamily}", weight: ${face.weight}, style: "${face.style}", "1")}`;
+    const text = `#{text(font: "${face.uniqueFamily}", weight: ${face.weight}, style: "${face.style}", "1")}`;
     const { pdf } = compiler.compile(source(text, { fonts: installed.map(({ id }) => id) }));
     if (face.color) t.match(Buffer.from(pdf).toString('latin1'), '/Type3', `${face.id} is drawn in colour`);
     else t.strictSame(baseFonts(pdf), [face.id]);

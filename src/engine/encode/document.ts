@@ -3,7 +3,7 @@
 import type { Deadline } from '../deadline.js';
 import type { ImageItem } from '../paint/display-list.js';
 import type { FontFace } from '../text/types.js';
-import type { ComposedFont } from '../typst/source.js';
+import type { ComposedFont } from './composed-text.js';
 
 export interface EncodedDocument {
   /** The display list in the format of `format.ts`. */

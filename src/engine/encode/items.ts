@@ -17,12 +17,12 @@ import type {
   TilesItem,
 } from '../paint/display-list.js';
 import { outline } from '../paint/rounded.js';
-import { drawingSource } from '../typst/drawing.js';
-import { sizeDrawing } from '../typst/pictures.js';
 import type { EncodedImage } from './document.js';
 import { NONE, OP } from './format.js';
+import { sizeDrawing } from './pictures.js';
 import { writeClip, writeOpacity, writePaint, writePath, writeRect } from './shapes.js';
 import { type ContentOwner, type Element, Structure } from './structure.js';
+import { drawingSource } from './svg-drawing.js';
 import { encodeTag, figureElement, type ItemContext, openElement, type TagEncoder } from './tags.js';
 import { type GlyphStrings, TextWriter } from './text.js';
 import { underlinePath } from './underlines.js';

@@ -5,10 +5,10 @@ import { shownSize } from '../text/free-type.js';
 import { isSpace } from '../text/glyph-advances.js';
 import { EMBOLDENING, type GlyphShape, type GlyphText, SLANT } from '../text/outlines.js';
 import type { FontFace, GlyphRange, ShapedRange } from '../text/types.js';
-import { glyphIndex, TextComposer } from '../typst/composed-text.js';
-import { printable } from '../typst/printable.js';
-import type { ComposedFont, ComposedGlyph } from '../typst/source.js';
+import type { ComposedFont, ComposedGlyph } from './composed-text.js';
+import { glyphIndex, TextComposer } from './composed-text.js';
 import { NONE, OP } from './format.js';
+import { printable } from './printable.js';
 import { writeColor, writeOpacity } from './shapes.js';
 import { type ListWriter, WORDS_PER_GLYPH } from './writer.js';
 

@@ -61,7 +61,7 @@ export interface TextItem {
   readonly letterSpacing: number;
   /** Added to every space: `word-spacing` plus justification. */
   readonly wordSpacing: number;
-  /** OpenType features in Typst's notation, e.g. ['kern=0']. */
+  /** OpenType features in the syntax of HarfBuzz, e.g. ['kern=0']. */
   readonly features: readonly string[];
   readonly rtl: boolean;
   /** BCP 47; undefined: the language of the document. */

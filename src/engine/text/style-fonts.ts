@@ -20,5 +20,5 @@ export function fieldFaces(fonts: FontLibrary, style: ComputedStyle) {
 /** Family names for Typst, which sets the text of drawings; fonts of the document have generated names. */
 export function svgFamilies(families: readonly string[], fonts: FontLibrary): string[] {
   const { list } = fonts.match({ families, weight: 400, style: 'normal', stretch: 100, size: 16 });
-  return [...new Set(list.map((face) => (face.ofDocument ? face.typstFamily : face.family)))];
+  return [...new Set(list.map((face) => (face.ofDocument ? face.uniqueFamily : face.family)))];
 }

@@ -11,8 +11,8 @@ export interface FontFace {
   readonly id: string;
   /** Family name in CSS (compared ignoring case). */
   readonly family: string;
-  /** Family name in Typst; together with weight, style and stretch it selects exactly this face. */
-  readonly typstFamily: string;
+  /** A family name that no other face has, by which PDF writers and drawings select it. */
+  readonly uniqueFamily: string;
   readonly weight: number;
   readonly style: FontStyle;
   /** Percent: 100 is normal. */

@@ -248,7 +248,7 @@ function faceOf(opened: OpenedFont & { readonly id: string }, cache: WebFontCach
     if (!known) throw new Error('the font belongs to a finished document');
     return known;
   };
-  return { ...font, family: '', typstFamily: `${font.id}.face`, data, index: 0, ofDocument: true };
+  return { ...font, family: '', uniqueFamily: `${font.id}.face`, data, index: 0, ofDocument: true };
 }
 
 const DEFAULT_LOCATION: ReadonlyMap<string, number> = new Map();

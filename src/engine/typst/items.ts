@@ -2,6 +2,10 @@
 
 import { inSrgb } from '../css/values/device-cmyk.js';
 import type { Deadline } from '../deadline.js';
+import type { ComposedFont } from '../encode/composed-text.js';
+import { TextComposer } from '../encode/composed-text.js';
+import { embeddedImage, sizeDrawing } from '../encode/pictures.js';
+import { drawingSource } from '../encode/svg-drawing.js';
 import type { Rect } from '../layout/algorithm/geometry.js';
 import type {
   DisplayItem,
@@ -19,11 +23,7 @@ import type {
 import { outline } from '../paint/rounded.js';
 import { shownSize } from '../text/free-type.js';
 import { canvas, type ItemContext, type ItemEmitter, placed, type TagLimits } from './canvas.js';
-import { TextComposer } from './composed-text.js';
-import { drawingSource } from './drawing.js';
 import { nestTransform } from './matrix.js';
-import { embeddedImage, sizeDrawing } from './pictures.js';
-import type { ComposedFont } from './source.js';
 import { emitTag } from './tags.js';
 import { createTextStyles, fontName, type TextStyles } from './text.js';
 import {
@@ -64,7 +64,7 @@ export class Emitter implements ItemEmitter {
   /** The definitions for all items so far. */
   finish(): { definitions: Code[]; composed: readonly ComposedFont[] } {
     const composed = this.#composer.finish();
-    const families = composed.map(({ typstFamily }, font) => constant(fontName(font), literal(typstFamily)));
+    const families = composed.map(({ uniqueFamily }, font) => constant(fontName(font), literal(uniqueFamily)));
     return {
       definitions: [...SHAPES, ...this.#shapes.definitions, ...families, ...this.#styles.definitions],
       composed,

@@ -1,7 +1,8 @@
 /** The input of a Typst compiler. */
 
 import type { Deadline } from '../deadline.js';
-import type { FontFace, PlacedGlyph } from '../text/types.js';
+import type { ComposedFont } from '../encode/composed-text.js';
+import type { FontFace } from '../text/types.js';
 
 export interface TypstSource {
   /** The main file; user text occurs only in escaped string literals. */
@@ -16,24 +17,4 @@ export interface TypstSource {
   readonly composed?: readonly ComposedFont[];
   /** To check between several compiles; default none. */
   readonly deadline?: Deadline;
-}
-
-/** A font of composite glyphs built from the glyphs of a face. */
-export interface ComposedFont {
-  /** Hash of the content. */
-  readonly id: string;
-  readonly typstFamily: string;
-  /** Has `glyf` outlines. */
-  readonly face: FontFace;
-  readonly glyphs: readonly ComposedGlyph[];
-}
-
-export interface ComposedGlyph {
-  /** The character mapped to the glyph. */
-  readonly code: number;
-  readonly parts: readonly PlacedGlyph[];
-  /** Font units. */
-  readonly advance: number;
-  /** The text the glyph stands for in the PDF, instead of its character. */
-  readonly text: string;
 }

@@ -1,10 +1,10 @@
 /** Emits text. Each text style becomes a function, which is shorter than repeating its arguments for every run. */
 
+import type { ComposedText, TextComposer } from '../encode/composed-text.js';
+import { printable } from '../encode/printable.js';
 import type { TextItem, Underline } from '../paint/display-list.js';
 import { shownSize } from '../text/free-type.js';
 import { EMBOLDENING, SLANT } from '../text/outlines.js';
-import type { ComposedText, TextComposer } from './composed-text.js';
-import { printable } from './printable.js';
 import {
   angle,
   array,
@@ -114,7 +114,7 @@ function underlined({ offset, thickness, color, dash }: Underline, alpha: number
 function textArguments(item: TextItem, composed: ComposedText | undefined, alpha: number): Code[] {
   const { face, color } = item;
   const args = [
-    named('font', composed ? local(fontName(composed.font)) : literal(face.typstFamily)),
+    named('font', composed ? local(fontName(composed.font)) : literal(face.uniqueFamily)),
     named('size', length(shownSize(item.size, face))),
   ];
   if (face.weight !== 400) args.push(named('weight', number(face.weight)));

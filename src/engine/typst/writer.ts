@@ -4,6 +4,7 @@
  */
 
 import type { Cmyk, Color } from '../css/values/values.js';
+import { decimal, hexByte } from '../encode/numbers.js';
 
 declare const code: unique symbol;
 /** A well-formed Typst expression or statement. Created by this module only. */
@@ -73,17 +74,8 @@ function escapeCharacter(character: string): string {
   return codePoint >= 0xd800 && codePoint <= 0xdfff ? '\ufffd' : `\\u{${codePoint.toString(16)}}`;
 }
 
-/** Precision of numbers: 1/10,000 pt is a fiftieth of a layout unit (1/64 px). */
-const DECIMALS = 1e4;
-/** Larger numbers would print with an exponent; no page needs them. */
-const MAX_NUMBER = 1e9;
-
 /** A number in shortest form, never with an exponent. NaN becomes 0. */
-export function number(value: number): Code {
-  const limited = Math.min(MAX_NUMBER, Math.max(-MAX_NUMBER, value)) || 0;
-  // Adding 0 turns -0 into 0.
-  return asCode(String(Math.round(limited * DECIMALS) / DECIMALS + 0));
-}
+export const number = (value: number): Code => asCode(decimal(value));
 
 /** CSS px as a length in pt. */
 export const length = (px: number): Code => asCode(`${number(px * 0.75)}pt`);
@@ -107,12 +99,6 @@ const cmyk = (inks: Cmyk): Code => asCode(`cmyk(${inks.map((ink) => percent(ink 
 
 function rgb({ r, g, b }: Color, opacity: number): Code {
   return asCode(`rgb("#${hexByte(r)}${hexByte(g)}${hexByte(b)}${opacity < 1 ? hexByte(opacity * 255) : ''}")`);
-}
-
-/** Two hexadecimal digits of a value from 0 to 255. */
-export function hexByte(value: number): string {
-  const byte = Math.min(255, Math.max(0, Math.round(value))) || 0;
-  return byte.toString(16).padStart(2, '0');
 }
 
 /** A named argument, `name: value`. */

@@ -2,8 +2,8 @@ import t from 'tap';
 import { svgFinder } from '../../../src/engine/box/svg-targets.js';
 import { StyleCaches } from '../../../src/engine/css/compute/style-caches.js';
 import { Report } from '../../../src/engine/diagnostics.js';
+import { drawingSource } from '../../../src/engine/encode/svg-drawing.js';
 import type { DisplayItem, DrawingItem } from '../../../src/engine/paint/display-list.js';
-import { drawingSource } from '../../../src/engine/typst/drawing.js';
 import { fontUnits, prepare, RESOURCES, shaper } from '../layout/lay-out.js';
 import { BARE, paintHtml } from './painted.js';
 

@@ -28,7 +28,7 @@ export const shapeStyle = (family: string, size: number, more: Partial<ShapeStyl
 export const face = (family: string, more: Partial<FontFace> = {}): FontFace => ({
   id: `${family} ${more.weight ?? 400} ${more.style ?? 'normal'} ${more.stretch ?? 100}`,
   family,
-  typstFamily: family,
+  uniqueFamily: family,
   weight: 400,
   style: 'normal',
   stretch: 100,

@@ -13,7 +13,7 @@ const base = new FontLibrary(installed);
 const openFont: OpenFont = (file, location) => {
   const text = Buffer.from(file).toString();
   if (text.startsWith('broken')) return { failure: 'the file is damaged' };
-  const { id: _, family: __, typstFamily: ___, data: ____, index: _____, ...font } = face('');
+  const { id: _, family: __, uniqueFamily: ___, data: ____, index: _____, ...font } = face('');
   const coverage = text.includes('cyrillic') ? Uint32Array.of(0x400, 0x4ff) : font.coverage;
   const axes = text.includes('variable') ? [{ tag: 'wght', min: 200, max: 800 }] : [];
   if (text.includes('optical')) axes.push({ tag: 'opsz', min: 8, max: 40 }, { tag: 'slnt', min: -10, max: 0 });

@@ -67,7 +67,7 @@ export function textLeaf(
   const size = shape.font.size * sizeAdjust;
   const bold = face.syntheticBold && fill !== undefined && fill !== 'none';
   const style = [
-    `font:${face.style === 'normal' ? '' : 'italic '}${face.weight} ${number(size)}px '${face.typstFamily}'`,
+    `font:${face.style === 'normal' ? '' : 'italic '}${face.weight} ${number(size)}px '${face.uniqueFamily}'`,
     ALIGNED_ALREADY,
     ...(shape.letterSpacing === 0 ? [] : [`letter-spacing:${number(shape.letterSpacing)}px`]),
     ...(shape.wordSpacing === 0 ? [] : [`word-spacing:${number(shape.wordSpacing)}px`]),

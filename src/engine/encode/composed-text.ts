@@ -1,21 +1,40 @@
 /**
  * Composed text: clusters with several glyphs or glyphs off the baseline, such as marks, dotted Arabic letters, matras.
- * A PDF maps single glyphs to text, not groups of glyphs, and Typst splits text at every offset. So each cluster
+ * A PDF maps single glyphs to text, not groups of glyphs. So each cluster
  * becomes one composite glyph of a font created for the document, and that glyph maps to the text of the cluster.
  */
 
 import { createHash } from 'node:crypto';
 import type { TextItem } from '../paint/display-list.js';
 import { freeTypeSize } from '../text/free-type.js';
-import type { FontFace, GlyphCluster } from '../text/types.js';
+import type { FontFace, GlyphCluster, PlacedGlyph } from '../text/types.js';
 import { withoutBidiControls } from './printable.js';
-import type { ComposedFont, ComposedGlyph } from './source.js';
 
 /** Glyphs of a composed font are characters of the private use plane 15. */
 const FIRST_CODE = 0xf0000;
 const MAX_GLYPHS = 60_000;
 
 const SPACE = /^[ \u00a0]$/;
+
+/** A font of composite glyphs built from the glyphs of a face. */
+export interface ComposedFont {
+  /** Hash of the content. */
+  readonly id: string;
+  readonly uniqueFamily: string;
+  /** Has `glyf` outlines. */
+  readonly face: FontFace;
+  readonly glyphs: readonly ComposedGlyph[];
+}
+
+export interface ComposedGlyph {
+  /** The character mapped to the glyph. */
+  readonly code: number;
+  readonly parts: readonly PlacedGlyph[];
+  /** Font units. */
+  readonly advance: number;
+  /** The text the glyph stands for in the PDF, instead of its character. */
+  readonly text: string;
+}
 
 interface Draft {
   readonly number: number;
@@ -68,7 +87,7 @@ export class TextComposer {
     return [...this.#drafts.values()].map(({ face, glyphs }) => {
       const hash = createHash('sha256').update(JSON.stringify(glyphs)).digest('hex').slice(0, 16);
       const id = `${face.id}-${hash}`;
-      return { id, typstFamily: `${id}.face`, face, glyphs };
+      return { id, uniqueFamily: `${id}.face`, face, glyphs };
     });
   }
 }

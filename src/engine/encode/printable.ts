@@ -1,6 +1,6 @@
 /** Text of one line in one direction, as PDFs contain it. */
 
-/** Characters at which Typst would break the line; layout has broken it already. */
+/** Characters that break lines; layout has broken them already. */
 const LINE_BREAKS = /[\n\v\f\r\u0085\u2028\u2029]/g;
 
 /** Layout has resolved directions, so these have no meaning in the PDF. */

@@ -1,5 +1,5 @@
 /**
- * Writes display items as SVG, for effects that Typst supports in images only: masks, clips to shapes, blend modes,
+ * Writes display items as SVG, for effects that PDF writers support in images only: masks, clips to shapes, blend modes,
  * group opacity, filters. Everything but filtered parts stays vector graphics in the PDF.
  */
 
@@ -19,19 +19,19 @@ import type {
   TilesItem,
 } from '../paint/display-list.js';
 import { outline } from '../paint/rounded.js';
+import { decimal, hexByte } from './numbers.js';
 import { embeddedImage, sizeDrawing } from './pictures.js';
-import { hexByte, number } from './writer.js';
 
-/** The SVG of a drawing. Its `width` and `height` set the resolution at which Typst rasterizes filtered parts. */
+/** The SVG of a drawing. Its `width` and `height` set the resolution at which filtered parts are rasterized. */
 export function drawingSource(drawing: DrawingItem): string {
   const { x, y, width, height } = drawing;
   const writer = new SvgWriter(drawing);
   const body = writer.group(drawing.group);
-  // Typst rasterizes filters at 4 pixels per px of the SVG's size.
+  // Writers rasterize filters at 4 pixels per px of the SVG's size.
   const scale = writer.density === 0 ? 1 : writer.density / RASTER_DENSITY;
   return (
-    `<svg xmlns="http://www.w3.org/2000/svg" width="${number(width * scale)}" height="${number(height * scale)}" ` +
-    `viewBox="${number(x)} ${number(y)} ${number(width)} ${number(height)}">` +
+    `<svg xmlns="http://www.w3.org/2000/svg" width="${decimal(width * scale)}" height="${decimal(height * scale)}" ` +
+    `viewBox="${decimal(x)} ${decimal(y)} ${decimal(width)} ${decimal(height)}">` +
     `${writer.definitions.length > 0 ? `<defs>${writer.definitions.join('')}</defs>` : ''}${body}</svg>`
   );
 }
@@ -64,13 +64,13 @@ class SvgWriter {
     if (filter) inner.push(this.#reference('filter', this.#filter(filter, group)));
     if (shape) inner.push(this.#reference('clip-path', this.#clipPath(shape.commands, shape.fillRule)));
     if (mask) inner.push(this.#reference('mask', this.#mask(mask)));
-    if (opacity !== undefined && opacity < 1) inner.push(`opacity="${number(opacity)}"`);
+    if (opacity !== undefined && opacity < 1) inner.push(`opacity="${decimal(opacity)}"`);
     const style = [blend && blend !== 'normal' && `mix-blend-mode:${blend}`, isolated && 'isolation:isolate'];
     const styles = style.filter(Boolean).join(';');
     if (styles) inner.push(`style="${styles}"`);
     if (svgEffect) body = this.#svgEffect(svgEffect, body);
     if (inner.length > 0) body = `<g ${inner.join(' ')}>${body}</g>`;
-    if (transform) body = `<g transform="matrix(${transform.map(number).join(' ')})">${body}</g>`;
+    if (transform) body = `<g transform="matrix(${transform.map(decimal).join(' ')})">${body}</g>`;
     if (clip) {
       const path = this.#clipPath(outline(clip, clip.radii), 'nonzero');
       body = `<g ${this.#reference('clip-path', path)}>${body}</g>`;
@@ -111,16 +111,16 @@ class SvgWriter {
     const attributes = [fill ? paint('fill', fill) : ' fill="none"'];
     if (fillRule === 'evenodd') attributes.push(' fill-rule="evenodd"');
     if (stroke) {
-      attributes.push(paint('stroke', stroke.color), ` stroke-width="${number(stroke.width)}"`);
+      attributes.push(paint('stroke', stroke.color), ` stroke-width="${decimal(stroke.width)}"`);
       if (stroke.cap) attributes.push(` stroke-linecap="${stroke.cap}"`);
-      if (stroke.dash) attributes.push(` stroke-dasharray="${stroke.dash.map(number).join(' ')}"`);
+      if (stroke.dash) attributes.push(` stroke-dasharray="${stroke.dash.map(decimal).join(' ')}"`);
     }
     return `<path d="${data(commands)}"${attributes.join('')}/>`;
   }
 
   #image(image: ImageItem['image'], { x, y, width, height }: Rect, pixelated = false): string {
     const sized = image.format === 'svg' ? sizeDrawing(image, width, height) : image;
-    const matrix = [width, 0, 0, height, x, y].map(number).join(' ');
+    const matrix = [width, 0, 0, height, x, y].map(decimal).join(' ');
     return `<g transform="matrix(${matrix})">${embeddedImage(sized, pixelated)}</g>`;
   }
 
@@ -131,10 +131,10 @@ class SvgWriter {
         : this.#gradientPath(outline(tile), picture, gradientRect);
     const id = this.#define(
       (name) =>
-        `<pattern id="${name}" patternUnits="userSpaceOnUse" x="${number(tile.x)}" y="${number(tile.y)}" ` +
-        `width="${number(stepX)}" height="${number(stepY)}"><g transform="translate(${number(-tile.x)} ${number(-tile.y)})">${one}</g></pattern>`,
+        `<pattern id="${name}" patternUnits="userSpaceOnUse" x="${decimal(tile.x)}" y="${decimal(tile.y)}" ` +
+        `width="${decimal(stepX)}" height="${decimal(stepY)}"><g transform="translate(${decimal(-tile.x)} ${decimal(-tile.y)})">${one}</g></pattern>`,
     );
-    return `<rect x="${number(x)}" y="${number(y)}" width="${number(width)}" height="${number(height)}" fill="url(#${id})"/>`;
+    return `<rect x="${decimal(x)}" y="${decimal(y)}" width="${decimal(width)}" height="${decimal(height)}" fill="url(#${id})"/>`;
   }
 
   /** A path filled with a gradient that is fitted to a rectangle. */
@@ -144,21 +144,21 @@ class SvgWriter {
       return `<g ${clip}>${conicWedges(gradient, rect)}</g>`;
     }
     const stops = gradient.stops
-      .map(({ offset, color }) => `<stop offset="${number(offset)}"${paint('stop', color)}/>`)
+      .map(({ offset, color }) => `<stop offset="${decimal(offset)}"${paint('stop', color)}/>`)
       .join('');
     const id = this.#define((name) => {
       const { x, y, width, height } = rect;
       const [cx, cy] = [x + width / 2, y + height / 2];
       if (gradient.type === 'radial') {
-        const matrix = [width / 2, 0, 0, height / 2, cx, cy].map(number).join(' ');
+        const matrix = [width / 2, 0, 0, height / 2, cx, cy].map(decimal).join(' ');
         return `<radialGradient id="${name}" gradientUnits="userSpaceOnUse" cx="0" cy="0" r="1" gradientTransform="matrix(${matrix})">${stops}</radialGradient>`;
       }
       const radians = (gradient.angle * Math.PI) / 180;
       const length = Math.abs(width * Math.sin(radians)) + Math.abs(height * Math.cos(radians));
       const [dx, dy] = [(Math.sin(radians) * length) / 2, (-Math.cos(radians) * length) / 2];
       return (
-        `<linearGradient id="${name}" gradientUnits="userSpaceOnUse" x1="${number(cx - dx)}" y1="${number(cy - dy)}" ` +
-        `x2="${number(cx + dx)}" y2="${number(cy + dy)}">${stops}</linearGradient>`
+        `<linearGradient id="${name}" gradientUnits="userSpaceOnUse" x1="${decimal(cx - dx)}" y1="${decimal(cy - dy)}" ` +
+        `x2="${decimal(cx + dx)}" y2="${decimal(cy + dy)}">${stops}</linearGradient>`
       );
     });
     return `<path d="${data(path)}" fill="url(#${id})"/>`;
@@ -180,16 +180,16 @@ class SvgWriter {
     if (attribute === 'filter') this.density = Math.max(this.density, SHARP_DENSITY);
     const prefix = this.#define((name) => withIdPrefix(source, `${name}-`));
     const reference = this.#reference(attribute, `${prefix}-${id}`);
-    const [left, top] = [number(x), number(y)];
-    const inside = `<g transform="translate(${number(-x)} ${number(-y)})">${body}</g>`;
+    const [left, top] = [decimal(x), decimal(y)];
+    const inside = `<g transform="translate(${decimal(-x)} ${decimal(-y)})">${body}</g>`;
     return `<g transform="translate(${left} ${top})"><g ${reference}>${inside}</g></g>`;
   }
 
   #filter(filter: PixelFilter, group: GroupItem): string {
     this.density = Math.max(this.density, densityOf(filter));
     const steps: string[] = [];
-    if (filter.matrix) steps.push(`<feColorMatrix type="matrix" values="${filter.matrix.map(number).join(' ')}"/>`);
-    if (filter.blur) steps.push(`<feGaussianBlur stdDeviation="${number(filter.blur)}"/>`);
+    if (filter.matrix) steps.push(`<feColorMatrix type="matrix" values="${filter.matrix.map(decimal).join(' ')}"/>`);
+    if (filter.blur) steps.push(`<feGaussianBlur stdDeviation="${decimal(filter.blur)}"/>`);
     const inside = boundsOf({ kind: 'group', children: group.children, filter });
     const area = group.transform ? inside : intersect(inside, this.area);
     return this.#define(
@@ -221,15 +221,15 @@ const withIdPrefix = (source: string, prefix: string): string =>
   );
 
 const region = (kind: 'mask' | 'filter', { x, y, width, height }: Rect): string =>
-  ` ${kind}Units="userSpaceOnUse" x="${number(x)}" y="${number(y)}" width="${number(width)}" height="${number(height)}"`;
+  ` ${kind}Units="userSpaceOnUse" x="${decimal(x)}" y="${decimal(y)}" width="${decimal(width)}" height="${decimal(height)}"`;
 
 const data = (commands: readonly PathCommand[]): string =>
-  commands.map(([name, ...points]) => name + points.map((value) => number(value as number)).join(' ')).join('');
+  commands.map(([name, ...points]) => name + points.map((value) => decimal(value as number)).join(' ')).join('');
 
 /** ` fill="#…" fill-opacity="…"`; for a gradient stop, its colour. */
 function paint(kind: 'fill' | 'stroke' | 'stop', { r, g, b, a }: Color): string {
   const name = kind === 'stop' ? 'stop-color' : kind;
-  const opacity = a < 1 ? ` ${kind}-opacity="${number(a)}"` : '';
+  const opacity = a < 1 ? ` ${kind}-opacity="${decimal(a)}"` : '';
   return ` ${name}="#${hexByte(r)}${hexByte(g)}${hexByte(b)}"${opacity}`;
 }
 
@@ -242,7 +242,7 @@ function conicWedges({ from, stops }: Extract<FittedGradient, { type: 'conic' }>
   const radius = Math.hypot(rect.width, rect.height);
   const point = (turn: number) => {
     const radians = ((from + turn * 360) * Math.PI) / 180;
-    return `${number(cx + radius * Math.sin(radians))} ${number(cy - radius * Math.cos(radians))}`;
+    return `${decimal(cx + radius * Math.sin(radians))} ${decimal(cy - radius * Math.cos(radians))}`;
   };
   const wedges: string[] = [];
   const add = (start: number, end: number, color: Color) => {
@@ -250,7 +250,7 @@ function conicWedges({ from, stops }: Extract<FittedGradient, { type: 'conic' }>
     // Split at an eighth of a turn, so that the straight edges stay outside the rectangle.
     for (let at = start; at < reach; at += 0.125) {
       const to = Math.min(reach, at + 0.125);
-      wedges.push(`<path d="M${number(cx)} ${number(cy)}L${point(at)}L${point(to)}Z"${paint('fill', color)}/>`);
+      wedges.push(`<path d="M${decimal(cx)} ${decimal(cy)}L${point(at)}L${point(to)}Z"${paint('fill', color)}/>`);
     }
   };
   stops.slice(0, -1).forEach((stop, index) => {
@@ -276,7 +276,7 @@ const between = (from: Color, to: Color, weight: number): Color => ({
 function text({ x, y, text: content, face, size, color }: TextItem): string {
   const escaped = content.replace(/[&<>]/g, (character) => `&#${character.charCodeAt(0)};`);
   return (
-    `<text x="${number(x)}" y="${number(y)}" font-family="'${face.typstFamily}'" font-size="${number(size)}" ` +
+    `<text x="${decimal(x)}" y="${decimal(y)}" font-family="'${face.uniqueFamily}'" font-size="${decimal(size)}" ` +
     `font-weight="${face.weight}"${paint('fill', color)} xml:space="preserve">${escaped}</text>`
   );
 }

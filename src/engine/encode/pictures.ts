@@ -1,9 +1,9 @@
-/** Prepares image files for Typst and for drawings. */
+/** Prepares image files for PDF writers and for drawings. */
 
 import { ORIENTATIONS } from '../box/orientations.js';
 import { sizedSvg } from '../box/svg.js';
 import type { ImageItem } from '../paint/display-list.js';
-import { number } from './writer.js';
+import { decimal } from './numbers.js';
 
 /** Creates an SVG file for one size of its box, which an SVG adapts to. */
 export function sizeDrawing(image: ImageItem['image'], width: number, height: number): ImageItem['image'] {
@@ -16,11 +16,11 @@ export function sizeDrawing(image: ImageItem['image'], width: number, height: nu
 /** An SVG `image` element that fills the unit square. */
 export function embeddedImage(image: ImageItem['image'], pixelated: boolean, opacity = 1): string {
   const type = image.format === 'svg' ? 'svg+xml' : image.format;
-  // Typst applies the orientation to images, but not within SVG.
+  // Writers apply the orientation to images, but not within SVG.
   const orientation = 'orientation' in image ? image.orientation : 1;
   const matrix = orientation === 1 ? undefined : ORIENTATIONS[orientation - 1]?.join(' ');
   return (
-    `<image width="1" height="1" preserveAspectRatio="none"${opacity < 1 ? ` opacity="${number(opacity)}"` : ''}` +
+    `<image width="1" height="1" preserveAspectRatio="none"${opacity < 1 ? ` opacity="${decimal(opacity)}"` : ''}` +
     `${matrix ? ` transform="matrix(${matrix})"` : ''}${pixelated ? ' image-rendering="optimizeSpeed"' : ''} ` +
     `href="data:image/${type};base64,${base64(image.bytes)}"/>`
   );
