@@ -120,6 +120,9 @@ onEachPostgres(t, async (t, postgres) => {
     return seen.watch(quick.send)(route.method, path, { key: owner.key, json });
   };
 
+  /** In a service where a render lasts until its client leaves. */
+  const patient = await openService(t, connection, { ...environment, RENDER_TIMEOUT: '60s', ...NO_BATCHES });
+
   /** In a service that holds few bytes of bodies: one is not sent to its end. */
   const tight = await openService(t, connection, { BODY_MEMORY: '1KB', ...NO_BATCHES });
   const busyWithBodies = async (route: Route) => {
@@ -289,13 +292,16 @@ onEachPostgres(t, async (t, postgres) => {
     async idempotency_in_progress(route) {
       const headers = { 'Idempotency-Key': `concurrent ${route.id}` };
       const { path, request } = proper(route);
-      const long = { key: owner.key, json: { html: ENDLESS } };
-      const busy = service.send('POST', '/v1/render', long);
-      await until('it renders', async () => (await loadOf(service)).running === 1);
-      const first = service.send(route.method, path, { ...request, headers });
-      await until('the other waits for the thread', async () => (await loadOf(service)).waiting === 1);
-      const second = await send(route.method, path, { ...request, headers });
+      const client = new AbortController();
+      const long = { key: owner.key, json: { html: ENDLESS }, signal: client.signal };
+      const busy = patient.send('POST', '/v1/render', long).catch(() => undefined); // it leaves
+      await until('it renders', async () => (await loadOf(patient)).running === 1);
+      const first = patient.send(route.method, path, { ...request, headers });
+      await until('the other waits for the thread', async () => (await loadOf(patient)).waiting === 1);
+      const second = await seen.watch(patient.send)(route.method, path, { ...request, headers });
+      client.abort();
       await Promise.all([busy, first]);
+      await until('both have ended', async () => (await loadOf(patient)).running === 0);
       return second;
     },
     async idempotency_mismatch(route) {
