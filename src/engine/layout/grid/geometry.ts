@@ -83,7 +83,8 @@ export function gridIntrinsicSizes(
     const sized = (known?: ItemHeights) => {
       const tracks = createTracks(grid.columns, style['grid-auto-columns'], undefined, columnSpans(grid));
       const items = columnItems(context, box, grid, tracks, columnGap, known);
-      sizeTracks(tracks, items, { available: undefined, constraint, gap: columnGap, stretches: false });
+      const { deadline } = context;
+      sizeTracks(tracks, items, { available: undefined, constraint, gap: columnGap, stretches: false, deadline });
       return tracks;
     };
     let tracks = sized();

@@ -145,7 +145,7 @@ export function createTracks(
 ): Track[] {
   if (axis.subgrid) return axis.subgrid.sizes.map(fixedTrack);
   if (axis.isOrphaned) return Array.from({ length: axis.count }, orphanedTrack);
-  const used = new Set(axis.explicit.autoFit.size > 0 ? spans.flatMap(tracksOf) : []);
+  const used = axis.explicit.autoFit.size > 0 ? usedTracks(spans, axis.count) : [];
   return Array.from({ length: axis.count }, (_, index) => {
     const explicit = index - axis.before;
     const inside = explicit >= 0 && explicit < axis.explicit.count;
@@ -153,11 +153,22 @@ export function createTracks(
     const implicit = explicit < 0 ? explicit : explicit - axis.explicit.listedCount;
     const implicitSize = auto[((implicit % auto.length) + auto.length) % auto.length] ?? 'auto';
     const size = inside ? axis.explicit.tracks[explicit]! : implicitSize;
-    const collapsed = inside && axis.explicit.autoFit.has(explicit) && !used.has(index);
+    const collapsed = inside && axis.explicit.autoFit.has(explicit) && !used[index];
     return createTrack(size, basis, collapsed);
   });
 }
 
-function tracksOf({ start, end }: Span): number[] {
-  return Array.from({ length: end - start }, (_, i) => start + i);
+/** Whether something spans each of the tracks. */
+function usedTracks(spans: readonly Span[], count: number): boolean[] {
+  // Items that begin in a track, without those that have ended before it.
+  const changes = new Int32Array(count + 1);
+  for (const { start, end } of spans) {
+    changes[start]! += 1;
+    changes[end]! -= 1;
+  }
+  let items = 0;
+  return Array.from({ length: count }, (_, track) => {
+    items += changes[track]!;
+    return items > 0;
+  });
 }

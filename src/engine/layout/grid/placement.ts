@@ -52,12 +52,12 @@ function spanFrom(line: number, placement: GridPlacement, lines: NamedLines, dir
   const count = placement.integer ?? 1;
   if (placement.name === undefined) return line + direction * count;
   const named = lines.names.get(placement.name) ?? [];
-  const beyond = direction > 0 ? named.filter((at) => at > line) : named.filter((at) => at < line).reverse();
-  const found = beyond[count - 1];
+  const first = partitionPoint(named, (at) => (direction > 0 ? at <= line : at < line));
+  const found = direction > 0 ? named[first + count - 1] : named[first - count];
   if (found !== undefined) return found;
   // Implicit lines have every name.
   const edge = direction > 0 ? Math.max(line, lines.count) : Math.min(line, 0);
-  return edge + direction * (count - beyond.length);
+  return edge + direction * (count - (direction > 0 ? named.length - first : first));
 }
 
 function resolveLine({ integer, name }: GridLine, side: 'start' | 'end', lines: NamedLines): number {

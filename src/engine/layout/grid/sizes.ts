@@ -52,6 +52,7 @@ export function sizeColumns(
       available: width,
       gap: columnGap,
       stretches: isStretching(style['justify-content']),
+      deadline: context.deadline,
     });
   }
   const columns = grid.columns.subgrid
@@ -198,6 +199,7 @@ export function sizeRows(
       maxSize,
       gap: rowGap,
       stretches: isStretching(box.style['align-content']),
+      deadline: context.deadline,
     });
   }
   return { tracks, gap: rowGap };

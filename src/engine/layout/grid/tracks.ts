@@ -1,6 +1,7 @@
 /** Track sizing. Source: https://drafts.csswg.org/css-grid-2/#algo-track-sizing; comments name its steps. */
 
 import type { TrackBreadth, TrackSize } from '../../css/values/values.js';
+import type { Deadline } from '../../deadline.js';
 import { snap } from '../algorithm/units.js';
 import type { Span } from './placement.js';
 import { isFlex, resolveBreadth } from './template.js';
@@ -46,6 +47,8 @@ export interface TrackSpace {
   /** Limits of an indefinite size, for flexible tracks. */
   readonly minSize?: number;
   readonly maxSize?: number;
+  /** Checked for every item, which may span thousands of tracks. */
+  readonly deadline?: Deadline | undefined;
 }
 
 export function createTrack(size: TrackSize, basis: number | undefined, collapsed: boolean): Track {
@@ -108,9 +111,33 @@ export function sizeTracks(tracks: Track[], items: readonly TrackItem[], space: 
 
 // ---- 12.5 Resolve intrinsic track sizes ----------------------------------------------------------------------------
 
-interface Spanning {
-  readonly item: TrackItem;
-  readonly spanned: readonly Track[];
+/** From so many tracks on, those of an item are not kept: thousands of items would keep thousands each. */
+const LONG_SPAN = 100;
+
+/** An item, with the tracks that it spans. */
+class Spanning {
+  readonly #kept: readonly Track[] | undefined;
+
+  constructor(
+    readonly item: TrackItem,
+    private readonly tracks: readonly Track[],
+    spanned: readonly Track[],
+  ) {
+    this.#kept = spanned.length < LONG_SPAN ? spanned : undefined;
+  }
+
+  get length(): number {
+    return this.item.span.end - this.item.span.start;
+  }
+
+  get spanned(): readonly Track[] {
+    return this.#kept ?? this.tracks.slice(this.item.span.start, this.item.span.end);
+  }
+
+  check(deadline: Deadline | undefined): void {
+    if (this.#kept) deadline?.check();
+    else deadline?.checkNow();
+  }
 }
 
 function resolveIntrinsic(tracks: Track[], items: readonly TrackItem[], space: TrackSpace): void {
@@ -119,14 +146,16 @@ function resolveIntrinsic(tracks: Track[], items: readonly TrackItem[], space: T
   for (const item of items) {
     const spanned = tracks.slice(item.span.start, item.span.end);
     if (!spanned.some(isContentSized)) continue;
-    (spanned.some(isFlexible) ? flexible : inflexible).push({ item, spanned });
+    const spanning = new Spanning(item, tracks, spanned);
+    spanning.check(space.deadline);
+    (spanned.some(isFlexible) ? flexible : inflexible).push(spanning);
   }
-  inflexible.sort((a, b) => a.spanned.length - b.spanned.length);
+  inflexible.sort((a, b) => a.length - b.length);
   // 2., 3. Items that span no flexible track, by ascending span
   for (let i = 0; i < inflexible.length; ) {
-    const size = inflexible[i]!.spanned.length;
+    const size = inflexible[i]!.length;
     let end = i;
-    while (end < inflexible.length && inflexible[end]!.spanned.length === size) end += 1;
+    while (end < inflexible.length && inflexible[end]!.length === size) end += 1;
     accommodate(inflexible.slice(i, end), space, false);
     i = end;
   }
@@ -191,9 +220,11 @@ function growBases(
 ): void {
   const planned = new Map<Track, number>();
   for (const one of group) {
-    const affectedTracks = one.spanned.filter((track) => !track.collapsed && affected(track));
+    one.check(space.deadline);
+    const { spanned } = one;
+    const affectedTracks = spanned.filter((track) => !track.collapsed && affected(track));
     if (affectedTracks.length === 0) continue;
-    const used = one.spanned.reduce((sum, track) => sum + track.base, gutters(one.spanned, space));
+    const used = spanned.reduce((sum, track) => sum + track.base, gutters(spanned, space));
     const extra = contribution(one) - used;
     if (extra <= 0) continue;
     const increases = byFlex ? sharesByFlex(affectedTracks, extra) : sharesOfBases(affectedTracks, extra, isMaxContent);
@@ -246,10 +277,11 @@ function growLimits(
   const sizeOf = (track: Track) => (track.limit === Number.POSITIVE_INFINITY ? track.base : track.limit);
   const isOpen = (track: Track) => track.limit === Number.POSITIVE_INFINITY || track.infinitelyGrowable;
   for (const one of group) {
-    const affectedTracks = one.spanned.filter((track) => !track.collapsed && affected(track));
+    one.check(space.deadline);
+    const { spanned } = one;
+    const affectedTracks = spanned.filter((track) => !track.collapsed && affected(track));
     if (affectedTracks.length === 0) continue;
-    const extra =
-      contribution(one) - one.spanned.reduce((sum, track) => sum + sizeOf(track), gutters(one.spanned, space));
+    const extra = contribution(one) - spanned.reduce((sum, track) => sum + sizeOf(track), gutters(spanned, space));
     const shares = affectedTracks.map(() => 0);
     if (extra > 0) {
       const toFitContentLimit = (track: Track) => (track.fitContentLimit ?? Number.POSITIVE_INFINITY) - sizeOf(track);
@@ -289,7 +321,7 @@ function distributeEqually(limits: readonly number[], shares: number[], amount: 
       left -= limits[i]! - shares[i]!;
       shares[i] = limits[i]!;
     }
-    open = open.filter((i) => !full.includes(i));
+    open = open.filter((i) => shares[i]! < limits[i]!);
   }
   return left;
 }
@@ -361,6 +393,7 @@ function flexFraction(
   let fraction = flexible.reduce((max, { flex, base }) => Math.max(max, flex > 1 ? base / flex : base), 0);
   for (const item of items) {
     const spanned = tracks.slice(item.span.start, item.span.end);
+    new Spanning(item, tracks, spanned).check(space.deadline);
     if (spanned.some(isFlexible)) fraction = Math.max(fraction, fractionSize(spanned, item.maxContent(), space.gap));
   }
   const filled = tracks.reduce(

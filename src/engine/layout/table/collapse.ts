@@ -7,6 +7,7 @@
 import type { TableBox } from '../../box/tree.js';
 import type { LogicalStyle } from '../../css/compute/logical-style.js';
 import type { BorderStyle, Color } from '../../css/values/values.js';
+import { EngineError } from '../../errors.js';
 import type { CollapsedBorder } from '../algorithm/fragment.js';
 import { type Edges, NO_EDGES } from '../algorithm/geometry.js';
 import { LOGICAL_SIDES } from '../sizing/edges.js';
@@ -68,6 +69,9 @@ interface SectionRows {
 /** Of the boxes with a style: documents share styles. */
 const BORDERS = new WeakMap<LogicalStyle, SideBorders>();
 
+/** Slots of a table, of which each takes some 24 bytes: a hundred thousand rows of a hundred columns have as many. */
+const MAX_SLOTS = 10_000_000;
+
 /** Edges between slots: `horizontal[r][c]` lies above row r in column c, `vertical[r][c]` before column c in row r. */
 export class CollapsedBorders {
   readonly #horizontal: (EdgeBorder | undefined)[][];
@@ -90,6 +94,11 @@ export class CollapsedBorders {
   ) {
     const { columnCount } = grid;
     const rows = grid.rows.length;
+    if (rows * columnCount > MAX_SLOTS) {
+      const [most, size] = [MAX_SLOTS, rows * columnCount].map((count) => count.toLocaleString('en-US'));
+      const message = `A table whose borders collapse has ${size} places for cells, and at most ${most} are allowed. Split it.`;
+      throw new EngineError('document_too_complex', message);
+    }
     this.#rtl = table.style.direction === 'rtl';
     const empty = (length: number, width: number) =>
       Array.from({ length }, () => new Array<EdgeBorder | undefined>(width));

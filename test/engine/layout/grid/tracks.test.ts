@@ -2,6 +2,7 @@
 
 import t from 'tap';
 import type { TrackSize } from '../../../../src/engine/css/values/values.js';
+import { Deadline } from '../../../../src/engine/deadline.js';
 import {
   createTrack,
   sizeTracks,
@@ -28,6 +29,23 @@ function sizes(template: readonly TrackSize[], items: readonly TrackItem[], spac
   sizeTracks(tracks, items, { available: undefined, gap: 0, stretches: false, ...space });
   return tracks.map(({ base }) => base);
 }
+
+t.test('the time limit was not checked while items that span thousands of tracks were sized', async (t) => {
+  let now = 0;
+  const deadline = new Deadline(() => now++, 10);
+  const items = Array.from({ length: 20 }, () => item(0, 2000, 10));
+  t.throws(
+    () =>
+      sizes(
+        Array.from({ length: 2000 }, () => 'auto'),
+        items,
+        { available: 50, deadline },
+      ),
+    {
+      code: 'render_timeout',
+    },
+  );
+});
 
 t.test('free space goes to tracks equally, up to their max-content size', async (t) => {
   const items = [item(0, 1, 10, 20), item(1, 2, 10, 40)];

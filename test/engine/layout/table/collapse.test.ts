@@ -129,3 +129,12 @@ t.test('below a repeated head the border of the row is over that of the head', a
   const [, second] = horizontals(`${style}<table><thead><tr><th><tbody>${'<tr><td>'.repeat(5)}</table>`);
   t.strictSame(second, '0-6 10-16 11-15 35-39 59-63');
 });
+
+t.test('a table of ten million places took gigabytes', async (t) => {
+  const table = (rows: number) => `<table><tr>${'<td>'.repeat(10_000)}${'<tr>'.repeat(rows - 1)}</table>`;
+  t.throws(() => layOut(STYLE + table(1001)), {
+    code: 'document_too_complex',
+    message:
+      'A table whose borders collapse has 10,010,000 places for cells, and at most 10,000,000 are allowed. Split it.',
+  });
+});
