@@ -39,7 +39,8 @@ function checkedNames(names: readonly string[], fault: string | undefined): read
   }
   const empty = names.indexOf('');
   if (empty >= 0) throw new RecordsError(`the first row names the fields, but field ${empty + 1} has no name`);
-  const repeated = names.find((name, index) => names.indexOf(name) !== index);
+  const seen = new Set<string>();
+  const repeated = names.find((name) => seen.has(name) || !seen.add(name));
   if (repeated !== undefined) throw new RecordsError(`the first row names two fields "${repeated}"`);
   return names;
 }
