@@ -14,6 +14,8 @@ import { specialCounter } from './counter-styles-special.js';
  * Characters of a padding or repeated symbol; longer ones use the fallback style, as css-counter-styles-3 §2 allows.
  */
 const MAX_LENGTH = 120;
+/** UTF-16 units of a representation, whose symbols may have any length. */
+const MAX_UNITS = 10_000;
 
 const DECIMAL = PREDEFINED_COUNTER_STYLES.get('decimal')!;
 
@@ -102,7 +104,10 @@ export class CounterStyles {
     const body = inRange(value, rule)
       ? ((predefined && numeral(magnitude, predefined)) ?? represent(magnitude, value, rule))
       : undefined;
-    if (body === undefined) {
+    if (
+      body === undefined ||
+      body.length + rule.pad.symbol.length * Math.min(rule.pad.length, MAX_LENGTH) > MAX_UNITS
+    ) {
       tried.add(style);
       return tried.has(rule.fallback) ? String(value) : this.#generate(value, rule.fallback, tried);
     }

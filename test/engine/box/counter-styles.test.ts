@@ -122,3 +122,13 @@ t.test('two thousand styles that extend one another, and as many in a cycle, are
   for (let i = 1; i < COUNT; i++) cycle.text(1, `s${i}`);
   t.strictSame([cycle.marker(7, 's0'), cycle.marker(7, 's2')], ['<7. ', '7>2 ']);
 });
+
+t.test('symbols of any length were repeated for each item', async (t) => {
+  const long = 'x'.repeat(200);
+  const of = (rule: Partial<CounterStyleRule>) =>
+    new CounterStyles(new Map([['s', { ...INITIAL_DESCRIPTORS, name: 's', ...rule }]]));
+  const symbolic = of({ system: { type: 'symbolic' }, symbols: [long] });
+  t.strictSame([symbolic.text(50, 's'), symbolic.text(51, 's')], [long.repeat(50), '51']);
+  const padded = (length: number) => of({ system: { type: 'cyclic' }, symbols: ['a'], pad: { length, symbol: long } });
+  t.strictSame([padded(40).text(1, 's'), padded(50).text(1, 's')], [`${long.repeat(39)}a`, '1']);
+});
