@@ -1,5 +1,5 @@
 /**
- * Synthesized small capitals: scaled capital letters for fonts without the `smcp` feature.
+ * Capitals for fonts that lack the feature asked for: those of another feature, or scaled letters.
  * Source: https://drafts.csswg.org/css-fonts-4/#font-variant-caps-prop
  */
 
@@ -11,7 +11,8 @@ type CapsStyle = Pick<ComputedStyle, 'font-variant-caps' | 'font-size'>;
 
 export interface CapsPart {
   readonly text: string;
-  readonly isSmall: boolean;
+  /** What the text is set in: as its style says, scaled, or in what another value of the property gives. */
+  readonly caps: 'own' | 'scaled' | 'small-caps' | 'all-small-caps';
   /** The source letter of each code unit, for text extraction. */
   readonly letters?: readonly string[] | undefined;
 }
@@ -21,53 +22,83 @@ export interface CapsPart {
  * Blink: `kSmallCapsFontSizeMultiplier`, `SimpleFontData::CreateScaledFontData` (simple_font_data.cc)
  */
 const SMALL = 0.7;
-const SAMPLE = 'abcdefghijklmnopqrstuvwxyz';
+const LOWER_LETTERS = 'abcdefghijklmnopqrstuvwxyz';
+const LETTERS = LOWER_LETTERS + LOWER_LETTERS.toUpperCase();
 /** Letters with an upper-case mapping, and their combining marks. */
 const LOWER_CASE = /(?:(?!\p{Upper})\p{Changes_When_Uppercased}\p{M}*)+/gu;
+/** Letters with a lower-case mapping, and their combining marks. */
+const UPPER_CASE = /(?:\p{Changes_When_Lowercased}\p{M}*)+/gu;
 
-/** Splits the text by synthesized case; undefined: no synthesis, or the font supports it. */
+/**
+ * Splits the text by the way its capitals are made; undefined: the font has what the style asks for.
+ * Blink: `OpenTypeCapsSupport::DetermineFontSupport`
+ */
 export function smallCapsParts(
   shaper: TextShaper,
   { 'font-variant-caps': caps }: CapsStyle,
   shape: ShapeStyle,
   text: string,
 ): CapsPart[] | undefined {
-  if (caps !== 'small-caps' && caps !== 'all-small-caps') return undefined;
-  if (hasSmallCaps(shaper, shape)) return undefined;
-  // `all-small-caps` scales all text, including spaces.
-  if (caps === 'all-small-caps') return [smallPart(text)];
+  const has = (...features: string[]) => hasFeatures(shaper, shape, features);
+  switch (caps) {
+    case 'small-caps':
+      return has('smcp') ? undefined : split(text, LOWER_CASE, smallPart);
+    case 'all-small-caps':
+      return has('smcp') ? undefined : [smallPart(text)]; // spaces, too
+    case 'petite-caps':
+      if (has('pcap')) return undefined;
+      return has('smcp') ? [{ text, caps: 'small-caps' }] : split(text, LOWER_CASE, smallPart);
+    case 'all-petite-caps':
+      if (has('pcap', 'c2pc')) return undefined;
+      return [has('smcp') ? { text, caps: 'all-small-caps' } : smallPart(text)];
+    case 'unicase':
+      if (has('unic')) return undefined;
+      return split(text, UPPER_CASE, has('smcp') ? loweredPart : (upper) => ({ text: upper, caps: 'scaled' }));
+    default:
+      return undefined;
+  }
+}
+
+function split(text: string, cased: RegExp, partOf: (text: string) => CapsPart): CapsPart[] {
   const parts: CapsPart[] = [];
   let end = 0;
-  for (const match of text.matchAll(LOWER_CASE)) {
-    if (match.index > end) parts.push({ text: text.slice(end, match.index), isSmall: false });
-    parts.push(smallPart(match[0]));
+  for (const match of text.matchAll(cased)) {
+    if (match.index > end) parts.push({ text: text.slice(end, match.index), caps: 'own' });
+    parts.push(partOf(match[0]));
     end = match.index + match[0].length;
   }
-  if (end < text.length) parts.push({ text: text.slice(end), isSmall: false });
+  if (end < text.length) parts.push({ text: text.slice(end), caps: 'own' });
   return parts;
 }
 
-function smallPart(source: string): CapsPart {
-  const text = source.toUpperCase();
+const smallPart = (source: string): CapsPart => recased(source, (letter) => letter.toUpperCase(), 'scaled');
+const loweredPart = (source: string): CapsPart => recased(source, (letter) => letter.toLowerCase(), 'small-caps');
+
+function recased(source: string, change: (text: string) => string, caps: CapsPart['caps']): CapsPart {
+  const text = change(source);
   const letters = [...source].flatMap((letter) => {
-    const units = letter.toUpperCase().length;
+    const units = change(letter).length;
     return [letter, ...Array<string>(units - 1).fill('')];
   });
-  return { text, isSmall: true, ...(letters.length === text.length && { letters }) };
+  return { text, caps, ...(letters.length === text.length && { letters }) };
 }
 
-/** The style of synthesized small capitals. */
-export function smallCapsStyle<Style extends CapsStyle>(style: Style): Style {
+/** The style of a part. */
+export function capsStyle<Style extends CapsStyle>(style: Style, caps: CapsPart['caps']): Style {
+  if (caps === 'own') return style;
+  if (caps !== 'scaled') return { ...style, 'font-variant-caps': caps };
   return { ...style, 'font-variant-caps': 'normal', 'font-size': Math.round(style['font-size'] * SMALL) };
 }
 
-/** Detects the feature by the glyphs of lower-case letters. */
-function hasSmallCaps(shaper: TextShaper, shape: ShapeStyle): boolean {
-  const { features } = shape;
-  const plain = { ...shape, features: features.filter((feature) => feature !== 'smcp' && feature !== 'c2sc') };
-  const glyphs = (style: typeof shape) => {
-    const { runs, advances } = shaper.shape(SAMPLE, style, { direction: 'ltr' });
+/** Features of `font-variant-caps`, of which one may hide what another does. */
+const CAPS_FEATURES = new Set(['smcp', 'c2sc', 'pcap', 'c2pc', 'unic']);
+
+/** Detects features by the glyphs of letters. */
+function hasFeatures(shaper: TextShaper, shape: ShapeStyle, features: readonly string[]): boolean {
+  const others = shape.features.filter((feature) => !CAPS_FEATURES.has(feature));
+  const glyphs = (chosen: readonly string[]) => {
+    const { runs, advances } = shaper.shape(LETTERS, { ...shape, features: chosen }, { direction: 'ltr' });
     return [advances.at(-1), ...runs.map((run) => run.glyphs?.ids)].join();
   };
-  return glyphs(shape) !== glyphs(plain);
+  return features.every((feature) => glyphs([...others, feature]) !== glyphs(others));
 }

@@ -7,7 +7,7 @@ import type { StyledDocument } from '../../css/compute/styled-document.js';
 import type { ComputedStyle } from '../../css/properties/table.js';
 import type { ElementNode, TextNode } from '../../html/dom.js';
 import type { TextShaper } from '../../text/shape.js';
-import { smallCapsParts, smallCapsStyle } from '../../text/small-caps.js';
+import { capsStyle, smallCapsParts } from '../../text/small-caps.js';
 import { transformText } from '../../text/transform.js';
 import type { ShapeStyle } from '../../text/types.js';
 
@@ -113,8 +113,9 @@ class Collector {
     this.#text = this.#text.slice(0, start);
     const caps = smallCapsParts(this.shaper, style, this.values.shape(style, element), shown);
     if (!caps) this.#addPart(node, element, style, shown);
-    for (const { text, isSmall } of caps ?? [])
-      this.#addPart(node, element, isSmall ? smallCapsStyle(style) : { ...style, 'font-variant-caps': 'normal' }, text);
+    const plain = { ...style, 'font-variant-caps': 'normal' } as const;
+    for (const part of caps ?? [])
+      this.#addPart(node, element, part.caps === 'own' ? plain : capsStyle(style, part.caps), part.text);
   }
 
   #addPart(node: TextNode, element: ElementNode, style: ComputedStyle, text: string): void {

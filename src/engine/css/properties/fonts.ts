@@ -306,7 +306,7 @@ export const fonts = {
     initial: 'normal',
     inherits: true,
     support: 'partial',
-    note: 'small capitals are synthesized where the font lacks them, other capitals are not',
+    note: 'capitals that a font lacks are synthesized, but `titling-caps`',
     parse: keyword(
       'normal',
       'small-caps',

@@ -25,7 +25,7 @@ import { textAround } from '../../text/glyph-clusters.js';
 import { graphemeBoundaries } from '../../text/graphemes.js';
 import { reportMissingFonts } from '../../text/missing-fonts.js';
 import type { ShapeOptions } from '../../text/shape.js';
-import { smallCapsParts, smallCapsStyle } from '../../text/small-caps.js';
+import { capsStyle, smallCapsParts } from '../../text/small-caps.js';
 import type { ShapedText } from '../../text/types.js';
 import { memoOf } from '../algorithm/box-memo.js';
 import type { LayoutContext } from '../algorithm/layout-context.js';
@@ -199,18 +199,15 @@ class InlineItemsBuilder {
       this.#addTextRange(box, style, text);
       return;
     }
-    const smallStyle = smallCapsStyle(box.style);
-    const small = this.#styleOf({ style: smallStyle, element: box.element });
     const { metrics, textAscent, lineHeight } = style;
-    for (const part of parts) {
-      if (part.isSmall) {
-        this.#addTextRange(
-          { ...box, style: smallStyle },
-          { ...small, metrics, textAscent, lineHeight },
-          part.text,
-          part.letters,
-        );
-      } else this.#addTextRange(box, style, part.text);
+    for (const { text: part, caps, letters } of parts) {
+      if (caps === 'own') {
+        this.#addTextRange(box, style, part);
+        continue;
+      }
+      const ofPart = capsStyle(box.style, caps);
+      const inline = this.#styleOf({ style: ofPart, element: box.element });
+      this.#addTextRange({ ...box, style: ofPart }, { ...inline, metrics, textAscent, lineHeight }, part, letters);
     }
   }
 
