@@ -6,8 +6,8 @@
  * Ends with 1 when there are some. Processor time is measured, which other programs on the machine disturb little.
  */
 
-import { createWriter, loadModule, resolveBackend } from '../src/compile.js';
 import { loadFonts } from '../src/fonts/fonts.js';
+import { createWriter, loadModule, resolveBackend } from '../src/writers/writer.js';
 import { crossed, type Growing, inOneAnother, inside, repeated, sources } from '../test/trust/constructs.js';
 import { costOf, exponent } from '../test/trust/growth.js';
 

@@ -1,15 +1,14 @@
 /** An engine with its fonts and PDF writer, on the calling thread. */
 
 import { getHeapStatistics } from 'node:v8';
-import { reservedBelow } from '../native/typst/wasm.js';
 import { DEFAULT_CONCURRENCY } from './assets.js';
-import { createWriter, loadModule, resolveBackend, type Writer } from './compile.js';
 import { EngineError } from './engine/errors.js';
 import { Engine } from './engine/render.js';
 import { openFont } from './fonts/document-fonts.js';
 import { loadFonts } from './fonts/fonts.js';
 import { loadPatterns } from './hyphenation.js';
 import type { RendererOptions } from './renderer-options.js';
+import { createWriter, loadModule, resolveBackend, type Writer } from './writers/writer.js';
 
 export interface OpenEngine {
   readonly engine: Engine;
@@ -70,7 +69,6 @@ export function openEngine(options: RendererOptions): OpenEngine {
     openFont,
     loadPatterns,
     clock: memoryGuard(),
-    backend,
     ...(options.onStage && { onStage: options.onStage }),
     ...(options.limits && { limits: options.limits }),
   });
@@ -80,7 +78,7 @@ export function openEngine(options: RendererOptions): OpenEngine {
     concurrency,
     getWriter() {
       writer ??= (async () => {
-        return createWriter(backend, { fonts, module: await loadModule(backend), reserved: reservedBelow() });
+        return createWriter(backend, { fonts, module: await loadModule(backend) });
       })();
       return writer;
     },

@@ -14,7 +14,7 @@ const SOURCES = ['src', 'native', 'workers']
 /**
  * Inside the engine a stage imports from stages before it. Its front files (render, errors, diagnostics) are exempt.
  */
-const STAGES = ['template', 'html', 'css', 'text', 'box', 'layout', 'paint', 'typst', 'encode'];
+const STAGES = ['template', 'html', 'css', 'text', 'box', 'layout', 'paint', 'encode', 'typst'];
 const SHARED_BY_ALL_STAGES = /^src\/engine\/(?:deadline\.ts|diagnostics\.ts|errors\.ts|collections\/)/;
 
 function typescriptFiles(folder: string): string[] {
@@ -181,7 +181,9 @@ const partOf = (file: string): string => file.split('/')[2]!;
 /** The pool hands its threads the fonts, chooses what writes their PDFs, and starts processes for large documents. */
 const isForThreads = (part: string, target: string) =>
   part === 'pool' &&
-  (target === 'src/compile.ts' || target === 'src/entry-points.ts' || /^src\/(?:fonts|isolation)\//.test(target));
+  (target === 'src/writers/writer.ts' ||
+    target === 'src/entry-points.ts' ||
+    /^src\/(?:fonts|isolation)\//.test(target));
 
 /** The embedded Postgres starts the process that stops it when its user is killed. */
 const isForStop = (part: string, target: string) => part === 'storage' && target === 'src/entry-points.ts';
@@ -310,7 +312,7 @@ t.test(
       (file) => file.startsWith('workers/'),
       (target) =>
         !target.startsWith('src/') ||
-        /^src\/(engine\/|fonts\/|pdf\/join\/|compile\.ts$|entry-points\.ts$|isolation\/|renderer\.ts$|hyphenation\.ts$|server\/|cli\/(?:batch|preview|tune)\/)/.test(
+        /^src\/(engine\/|fonts\/|pdf\/join\/|writers\/|entry-points\.ts$|isolation\/|renderer\.ts$|hyphenation\.ts$|server\/|cli\/(?:batch|preview|tune)\/)/.test(
           target,
         ) ||
         /^src\/service\/(cluster\/messages|pool\/messages|pool\/isolated-host|pool\/suspects|pool\/isolated-messages|pool\/joins|pool\/body-options|pool\/decoding-budget|observe\/log|storage\/embedded\/server|observe\/thread-counters)\.ts$/.test(

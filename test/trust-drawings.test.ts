@@ -7,15 +7,15 @@ import t from 'tap';
 import { type CoreBinding, createCore } from '../native/core.js';
 import { coreAddonPath, openCoreAddon } from '../native/core-addon.js';
 import { loadCoreModule, openCoreInstance } from '../native/core-webassembly.js';
-import { createWriter, loadModule } from '../src/compile.js';
 import { readImage } from '../src/engine/box/images.js';
 import { Deadline } from '../src/engine/deadline.js';
 import { Engine } from '../src/engine/render.js';
 import { openFont } from '../src/fonts/document-fonts.js';
 import { loadFonts } from '../src/fonts/fonts.js';
 import { loadPatterns } from '../src/hyphenation.js';
-import { documentOf } from '../src/images-in-drawings.js';
 import { createRenderer } from '../src/index.js';
+import { documentOf } from '../src/writers/images-in-drawings.js';
+import { createWriter, loadModule } from '../src/writers/writer.js';
 import { dataUrl } from './support/images.js';
 
 const MB = 1024 ** 2;

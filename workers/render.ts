@@ -6,9 +6,6 @@ import { setImmediate as nextTurn } from 'node:timers/promises';
 import { getHeapStatistics } from 'node:v8';
 import { workerData } from 'node:worker_threads';
 import { move, transferableSymbol, valueSymbol } from 'piscina';
-import { OutOfMemoryError } from '../native/typst/compiler.js';
-import { reservedBelow } from '../native/typst/wasm.js';
-import { createWriter } from '../src/compile.js';
 import type { CacheUses } from '../src/engine/collections/bounded-cache.js';
 import { EngineError, messageWithPlace, notSupported } from '../src/engine/errors.js';
 import {
@@ -44,12 +41,13 @@ import type {
   ThreadMessage,
   ThreadSetup,
 } from '../src/service/pool/messages.js';
+import { createWriter } from '../src/writers/writer.js';
 
 const setup = workerData as ThreadSetup;
 if (setup.isBackground) yieldProcessors();
 const fonts = receiveFonts(setup.fonts);
 const { backend, limits, marks, module, memory, renewAt } = setup;
-const engine = new Engine({ fonts, openFont, loadPatterns, limits: markedLimits(), backend, clock });
+const engine = new Engine({ fonts, openFont, loadPatterns, limits: markedLimits(), clock });
 const decoding = new DecodingBudget(setup.decoding);
 /** Of the current task, in the budget. */
 let place = 0;
@@ -59,9 +57,8 @@ const writer = createWriter(backend, {
   maxMemory: memory,
   memoryLimit: renewAt,
   decoding: { hold: (bytes, decode) => decoding.hold(place, bytes, decode) },
-  reserved: reservedBelow(renewAt),
 });
-writer.prepare();
+writer.warmUp();
 
 const counters = new ThreadCounters(setup.counters);
 const pauses = new PauseWatch((kind, milliseconds) => counters.addPause(kind, milliseconds));
@@ -79,7 +76,7 @@ export default async function run(message: ThreadMessage): Promise<unknown> {
   await nextTurn(); // in which the pauses become known
   const use: ThreadUse = { pauses: pauses.take(since), caches: countUses() };
   // After the result is sent, as replacing an instance that has grown too large takes a while.
-  if (task.kind !== 'validate') setImmediate(() => writer.prepare());
+  if (task.kind !== 'validate') setImmediate(() => writer.warmUp());
   return transferred({ ...outcome, use });
 }
 
@@ -278,7 +275,6 @@ function refusal(error: unknown): Refusal {
   const { code, diagnostics } = error;
   if (code === 'invalid_asset' || code === 'invalid_timestamp') throw error;
   if (code === 'invalid_option') return { code: 'invalid_request', message: error.message };
-  if (code !== 'compile_failed') return { code, message: messageWithPlace(error), ...(diagnostics && { diagnostics }) };
-  if (!(error.cause instanceof OutOfMemoryError)) throw error;
-  return { code: 'document_too_large', message: 'The document needs more memory than a render may use. Split it.' };
+  if (code === 'compile_failed') throw error;
+  return { code, message: messageWithPlace(error), ...(diagnostics && { diagnostics }) };
 }

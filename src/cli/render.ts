@@ -2,7 +2,6 @@
 
 import { resolve } from 'node:path';
 import { setFlagsFromString } from 'node:v8';
-import { loadModule, resolveBackend } from '../compile.js';
 import type { PdfBackend } from '../engine/document.js';
 import { EngineError } from '../engine/errors.js';
 import {
@@ -13,6 +12,7 @@ import {
   type Renderer,
   type RenderResult,
 } from '../renderer.js';
+import { loadModule, resolveBackend } from '../writers/writer.js';
 import {
   DOCUMENT_HELP,
   type DocumentArguments,

@@ -2,12 +2,12 @@
 
 import { loadavg } from 'node:os';
 import { coreAddonPath } from '../../native/core-addon.js';
-import { resolveBackend } from '../compile.js';
 import type { Config } from '../config.js';
 import { usableCores } from '../cores.js';
 import type { PdfBackend } from '../engine/document.js';
 import { createRenderer } from '../renderer.js';
 import { poolOptions } from '../server/pool-options.js';
+import { resolveBackend } from '../writers/writer.js';
 import { parseOptionsOnly, wholeNumber } from './options.js';
 import { CLI_EXIT, OperatorError, UsageError } from './outcome.js';
 import { readPartials } from './partials.js';

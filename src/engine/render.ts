@@ -26,7 +26,7 @@ import type { ComputedStyle } from './css/properties/table.js';
 import type { UrlReference } from './css/values/values.js';
 import { Deadline } from './deadline.js';
 import { type Diagnostic, Report } from './diagnostics.js';
-import type { DocumentInput, EngineLimits, MergeInput, PdfBackend, Stage, StageTimes } from './document.js';
+import type { DocumentInput, EngineLimits, MergeInput, Stage, StageTimes } from './document.js';
 import { documentImages } from './document-images.js';
 import { EngineError, notSupported, withinLimits } from './errors.js';
 import { Expansion } from './expansion.js';
@@ -39,6 +39,7 @@ import type { LayoutCounts } from './layout/algorithm/layout-counts.js';
 import { layoutDocument } from './layout/page/page.js';
 import type { DocumentLayout, PagesAround } from './layout/page/page-layout.js';
 import { chosenPages, pageRanges } from './page-ranges.js';
+import type { DisplayListWriter, WriterGaps, Writing } from './paint/display-list-writer.js';
 import { FieldRegistry, FormFields } from './paint/form-fields.js';
 import { joinLists } from './paint/join-lists.js';
 import { hasCmykImages, listInSrgb, listWithoutCustomColors } from './paint/output-colors.js';
@@ -57,12 +58,10 @@ import { TextShaper } from './text/shape.js';
 import { fieldFaces, fontUnits, svgFamilies } from './text/style-fonts.js';
 import type { FontFace, OpenFont } from './text/types.js';
 import { WebFontCache, WebFonts } from './text/web-fonts.js';
-import { lostStructure } from './typst/tags.js';
 import { retryWithoutBroken } from './undecodable.js';
-import { type PdfBackendWriter, prepareList, type Writing, WrittenParts } from './writing.js';
+import { WrittenParts } from './written-parts.js';
 
 export type { DocumentInput, EngineLimits, StageTimes } from './document.js';
-export type { PdfBackendWriter } from './writing.js';
 
 export interface EngineOptions {
   readonly fonts: readonly FontFace[];
@@ -75,8 +74,6 @@ export interface EngineOptions {
   /** Called when a stage starts; `box` and `layout` repeat when a document takes several passes. */
   readonly onStage?: (stage: Stage) => void;
   readonly limits?: Partial<EngineLimits>;
-  /** The backend of the writer that documents are validated for; default: its limits are not checked. */
-  readonly backend?: PdfBackend;
   /** Counts the work of layout, in all passes of all documents; default: nothing is counted. */
   readonly counts?: LayoutCounts;
 }
@@ -119,8 +116,8 @@ export interface PreviewedDocument extends RenderedDocument {
   readonly boxes: readonly PageBoxes[];
 }
 
-/** The backend that writes the PDF: Typst from source, or the core from the display list itself. */
-export type PdfWriter = PdfBackendWriter & {
+/** Writes PDFs, and finishes them. */
+export type PdfWriter = DisplayListWriter & {
   /** Gives a written PDF what options ask for; called only when there are any. */
   readonly finish: (pdf: Uint8Array, finishing: Finishing) => FinishedPdf;
 };
@@ -167,7 +164,6 @@ export class Engine {
   readonly #clock: () => number;
   readonly #onStage: ((stage: Stage) => void) | undefined;
   readonly #counts: LayoutCounts | undefined;
-  readonly #validatesForTypst: boolean;
   readonly #written = new WrittenParts();
   /** Of the current document, as the deadline: one is run at a time. */
   #scope = '';
@@ -189,7 +185,6 @@ export class Engine {
     this.#clock = options.clock ?? (() => 0);
     this.#onStage = options.onStage;
     this.#counts = options.counts;
-    this.#validatesForTypst = options.backend === 'typst';
   }
 
   /** How the caches were used by all documents so far. */
@@ -210,11 +205,11 @@ export class Engine {
    * @param writer  default: what it refuses is not found
    * @throws EngineError, AssetsPending, RangeError as `render`
    */
-  validate(input: ScopedInput, writer?: PdfBackendWriter): ValidatedDocument {
+  validate(input: ScopedInput, writer?: DisplayListWriter): ValidatedDocument {
     return withinLimits(() => this.#validate(input, writer));
   }
 
-  #validate(input: ScopedInput, writer: PdfBackendWriter | undefined): ValidatedDocument {
+  #validate(input: ScopedInput, writer: DisplayListWriter | undefined): ValidatedDocument {
     const times: StageTimes = {};
     const options = finishingOptions(input, this.#limits, (xml) => this.#expansion.text(xml, input));
     const content = this.#read(input, times);
@@ -227,12 +222,11 @@ export class Engine {
       }
       const documents = [document];
       // Painting reports diagnostics, too: links without a target, missing backgrounds.
-      const isTypst = writer ? 'compile' in writer : this.#validatesForTypst;
-      const { list } = this.#paint(input, { documents, options, isTypst, report, times });
+      const { list } = this.#paint(input, { documents, options, gaps: writer?.gaps, report, times });
       content.assets.throwIfPending();
       const writing = this.#writing(documents, broken, report, times);
       if (writer && this.#written.isOpen(list, writing.faces)) {
-        const prepared = prepareList(list, writer, writing);
+        const prepared = writer.prepare(list, writing);
         this.#written.check(list, prepared, () => writing.time('compile', prepared.write));
       }
       return { pages: list.pages.length, ...reported(report, input), times };
@@ -299,10 +293,9 @@ export class Engine {
     const assets = contents.map((content) => content.assets);
     return retryWithoutBroken(assets, (broken) => {
       const report = new Report();
-      const isTypst = 'compile' in writer;
       const { painted, writing } = this.#layOutAndPaint(contents, input, {
         options,
-        isTypst,
+        gaps: writer.gaps,
         broken,
         report,
         times,
@@ -311,7 +304,7 @@ export class Engine {
       const { list, claims, fields } = painted;
       for (const each of assets) each.throwIfPending();
       const { time, deadline } = writing;
-      const prepared = prepareList(list, writer, writing);
+      const prepared = writer.prepare(list, writing);
       const write = () => time('compile', prepared.write);
       const { diagnostics } = report;
       if (input.strict && diagnostics.length > 0) {
@@ -381,7 +374,7 @@ export class Engine {
   }
 
   /** @returns the display list, the standards that the document conforms to, and its form fields */
-  #paint({ title, pages }: DocumentInput, { documents, options, isTypst, report, times }: Painting) {
+  #paint({ title, pages }: DocumentInput, { documents, options, gaps, report, times }: Painting) {
     const { standards, attachments, protection, assembly, forms, signature } = options;
     const ranges = pageRanges(pages);
     return this.#timer(times)('paint', () => {
@@ -404,11 +397,11 @@ export class Engine {
       const archival = standards.find(isArchival);
       const hasCustomColors = documents.some(({ styled }) => styled.hasColorProfiles);
       const writable =
-        isTypst && hasCustomColors ? listWithoutCustomColors(chosen, reportWithoutSpace(report)) : chosen;
+        gaps?.customColors && hasCustomColors ? listWithoutCustomColors(chosen, reportWithoutSpace(report)) : chosen;
       const list = archival ? listInSrgb(writable, reportConversion(archival, report)) : writable;
       if (!undescribed) return { list, claims: [], fields };
       const isEncrypted = protection !== undefined;
-      const lost = isTypst ? lostStructure(list) : [];
+      const lost = gaps?.lostStructure(list) ?? [];
       const imports = importsOf(assembly);
       const facts = {
         ...list,
@@ -600,7 +593,7 @@ interface Painting {
   /** At least one. */
   readonly documents: readonly LaidOut[];
   readonly options: FinishingOptions;
-  readonly isTypst: boolean;
+  readonly gaps: WriterGaps | undefined;
   readonly report: Report;
   readonly times: StageTimes;
 }

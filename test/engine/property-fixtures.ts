@@ -20,6 +20,9 @@ const PIXEL =
 const BOX = '<div style="width: 100px; height: 40px; background: #eee; border: 4px solid blue; @@">box</div><p>after';
 const TEXT =
   '<p style="width: 200px; @@">Some office words, 1/2 &amp; a longunbreakablewordthatoverflowsthebox “end”.</p>after';
+/** In fonts that have the features. */
+const FEATURES =
+  '<p style="font-family: Noto Sans; @@">office In 10 1/2 <span style="font-family: Noto Sans JP">丈12月 ㄧ</span></p>';
 const LONG = `<div style="columns: 3; @@"><p>${'Words that fill three columns. '.repeat(20)}</p></div>`;
 const POSITIONED = '<div style="position: relative; height: 80px"><div style="position: absolute; @@">box</div></div>';
 const IMAGE = `<img src="${PIXEL}" style="width: 60px; height: 30px; @@">`;
@@ -187,17 +190,17 @@ export const PROPERTY_FIXTURES: { readonly [Name in PropertyName]: PropertyFixtu
   'font-style': fixture(TEXT, 'italic', 'oblique'),
   'font-stretch': fixture(WEB_FONT, 'condensed'),
   'font-variant-caps': fixture(TEXT, 'small-caps', 'all-small-caps', 'petite-caps'),
-  'font-variant-ligatures': fixture(TEXT, 'none', 'discretionary-ligatures'),
-  'font-variant-numeric': fixture(TEXT, 'tabular-nums', 'oldstyle-nums', 'diagonal-fractions'),
-  'font-variant-east-asian': fixture(TEXT, 'jis78'),
+  'font-variant-ligatures': fixture(FEATURES, 'none', 'discretionary-ligatures'),
+  'font-variant-numeric': fixture(FEATURES, 'proportional-nums', 'slashed-zero', 'diagonal-fractions'),
+  'font-variant-east-asian': fixture(FEATURES, 'jis78'),
   'font-variant-alternates': fixture(
-    '<style>@font-feature-values Arimo { @stylistic { a: 1 } }</style><p style="@@">stylistic</p>',
+    `<style>@font-feature-values Noto Sans { @stylistic { a: 1 } }</style>${FEATURES}`,
     'historical-forms',
     'stylistic(a)',
   ),
-  'font-variant-position': fixture(TEXT, 'super'),
+  'font-variant-position': fixture(FEATURES, 'super'),
   'font-kerning': fixture('<p style="font: 30px Arimo; @@">AVAWAY</p>', 'none'),
-  'font-feature-settings': fixture(TEXT, '"smcp"', '"liga" 0'),
+  'font-feature-settings': fixture(FEATURES, '"smcp"', '"liga" 0'),
   'font-variation-settings': fixture(VARIABLE_FONT, '"wght" 300', '"wght" 400, "opsz" 20'),
   'font-optical-sizing': fixture(VARIABLE_FONT, 'none'),
   'font-size-adjust': fixture(TEXT, '.5'),
@@ -352,7 +355,7 @@ export const PROPERTY_FIXTURES: { readonly [Name in PropertyName]: PropertyFixtu
   'object-fit': fixture(IMAGE, 'contain', 'cover', 'none'),
   'object-position': fixture(IMAGE.replace('@@', 'object-fit: contain; @@'), 'left', '5px 5px'),
   'image-orientation': fixture(IMAGE, 'none'),
-  'image-rendering': fixture(IMAGE, 'pixelated', 'crisp-edges'),
+  'image-rendering': fixture(IMAGE.replace('@@', 'filter: blur(1px); @@'), 'pixelated', 'crisp-edges'),
   'flex-direction': fixture(FLEX, 'column', 'row-reverse'),
   'flex-wrap': fixture(FLEX, 'nowrap', 'wrap-reverse'),
   'flex-line-count': fixture(FLEX.replace('flex-wrap: wrap', 'flex-wrap: balance'), '3'),

@@ -3,13 +3,13 @@
 import t from 'tap';
 import { type CoreBinding, createCore } from '../../native/core.js';
 import { coreAddonPath, openCoreAddon } from '../../native/core-addon.js';
-import { createWriter } from '../../src/compile.js';
 import { readImage } from '../../src/engine/box/images.js';
 import { Engine } from '../../src/engine/render.js';
 import { openFont } from '../../src/fonts/document-fonts.js';
 import { loadFonts } from '../../src/fonts/fonts.js';
 import { loadPatterns } from '../../src/hyphenation.js';
-import { decodedSizeOf, documentOf } from '../../src/images-in-drawings.js';
+import { decodedSizeOf, documentOf } from '../../src/writers/images-in-drawings.js';
+import { createWriter } from '../../src/writers/writer.js';
 import { dataUrl, noise, png } from '../support/images.js';
 
 const MB = 1024 ** 2;

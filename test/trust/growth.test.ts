@@ -1,8 +1,8 @@
 /** How much a document costs grows no faster than n log n with its size; in full by `npm run trust:full`. */
 
 import t from 'tap';
-import { createWriter, loadModule, resolveBackend } from '../../src/compile.js';
 import { loadFonts } from '../../src/fonts/fonts.js';
+import { createWriter, loadModule, resolveBackend } from '../../src/writers/writer.js';
 import { sample } from '../support/sample.js';
 import { repeated, sources } from './constructs.js';
 import { costOf, exponent } from './growth.js';

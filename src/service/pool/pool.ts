@@ -2,11 +2,11 @@
 
 import type { Worker } from 'node:worker_threads';
 import { Piscina } from 'piscina';
-import { loadModule, resolveBackend } from '../../compile.js';
 import type { PdfBackend, PdfBackendChoice } from '../../engine/document.js';
 import type { EngineLimits } from '../../engine/render.js';
 import { RENDER_THREAD } from '../../entry-points.js';
 import { loadFonts, shareFonts } from '../../fonts/fonts.js';
+import { loadModule, resolveBackend } from '../../writers/writer.js';
 import { ClientGone, ServiceError } from '../errors.js';
 import { ThreadCounters } from '../observe/thread-counters.js';
 import { AdaptiveLimit } from './adaptive-limit.js';

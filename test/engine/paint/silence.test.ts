@@ -5,7 +5,7 @@ import { Report } from '../../../src/engine/diagnostics.js';
 import { paintDocument } from '../../../src/engine/paint/paint.js';
 import { paintsSilently } from '../../../src/engine/paint/silence.js';
 import type { GlyphText } from '../../../src/engine/text/outlines.js';
-import { WrittenParts } from '../../../src/engine/writing.js';
+import { WrittenParts } from '../../../src/engine/written-parts.js';
 import { share } from '../../support/sample.js';
 import { suiteSample } from '../../support/suite.js';
 import { layOut, shaper } from '../layout/lay-out.js';

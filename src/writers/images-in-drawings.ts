@@ -1,12 +1,12 @@
 /** Finds images inside drawings that do not decode: writers tell that there is one, but not which. */
 
-import type { ImageResource } from './engine/box/image-resources.js';
-import { decodedSize, readImage } from './engine/box/images.js';
-import type { Deadline } from './engine/deadline.js';
-import type { EncodedDocument, EncodedImage } from './engine/encode/document.js';
-import { encodeDisplayList } from './engine/encode/encode.js';
-import { decodeDataUrl } from './engine/html/data-url.js';
-import { wholeString } from './engine/text/glyph-clusters.js';
+import type { ImageResource } from '../engine/box/image-resources.js';
+import { decodedSize, readImage } from '../engine/box/images.js';
+import type { Deadline } from '../engine/deadline.js';
+import type { EncodedDocument, EncodedImage } from '../engine/encode/document.js';
+import { encodeDisplayList } from '../engine/encode/encode.js';
+import { decodeDataUrl } from '../engine/html/data-url.js';
+import { wholeString } from '../engine/text/glyph-clusters.js';
 
 /** As drawings are written by the engine: images in them are `data:` URLs. */
 const EMBEDDED = /href="(data:image\/[^"]+)"/g;
