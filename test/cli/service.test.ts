@@ -208,3 +208,20 @@ t.test('SIGTERM ends a start that hangs', async (t) => {
   child.kill('SIGTERM');
   t.strictSame(await closed, [0, null]);
 });
+
+t.test('processes that fail three times to start end the service, with their reason and exit code 1', async (t) => {
+  const folder = ownFolder(t);
+  const fault = join(folder, 'fault.cjs');
+  // As on a version of Node.js for which the HTTP server has no binary.
+  writeFileSync(fault, `if (/workers.http/.test(process.argv[1])) throw new Error('there is no binary for it');`);
+  const environment = { PORT: '0', ADMIN_PORT: '0', PROCESSES: '1', NODE_OPTIONS: `--require ${fault}` };
+  const child = spawn(process.execPath, [built('src/cli.js'), 'serve'], {
+    env: { PATH: process.env['PATH'], PLATEN_DATA_DIR: folder, ...environment },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  });
+  let output = '';
+  for (const stream of [child.stdout, child.stderr]) stream.setEncoding('utf8').on('data', (text) => (output += text));
+  t.strictSame(await once(child, 'close'), [1, null]);
+  t.match(output, /there is no binary for it/);
+  t.match(output, /^platen: .*ended with code 1/m);
+});
