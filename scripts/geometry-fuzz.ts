@@ -1,10 +1,10 @@
 /**
  * Compares the geometry of all boxes of random documents with Chromium's: in print media, on a page area large enough
  * to avoid page breaks. Prints the share of documents in which every box is within 1 px, and the smallest failing ones.
- * Documents of the areas `paged…` are printed on small pages and compared by words, which must be on the same pages,
+ * Documents of the areas `paged…` and `templates` are printed on small pages and compared by words, which must be on the same pages,
  * with `--exact` also within 1 px of the same position.
  *
- *   npm run fuzz:geometry -- [tables floats flex grid multicol paged paged-flex paged-grid]
+ *   npm run fuzz:geometry -- [tables floats flex grid multicol paged paged-flex paged-grid templates]
  *     [--count 300] [--seed 1] [--show 5] [--only 17] [--exact] [--writing-mode vertical-rl]
  *
  * Areas are the files of scripts/geometry-fuzz/ listed in GENERATORS, default all. `--show n` reduces the n shortest
@@ -25,9 +25,15 @@ import { paged, pagedFlex, pagedGrid } from './geometry-fuzz/paged.js';
 import { PrintComparison } from './geometry-fuzz/print.js';
 import { shrink } from './geometry-fuzz/shrink.js';
 import { tables } from './geometry-fuzz/tables.js';
+import { templates } from './geometry-fuzz/templates.js';
 import { inWritingMode } from './geometry-fuzz/writing-modes.js';
 
-const PAGED: Readonly<Record<string, Generator>> = { paged, 'paged-flex': pagedFlex, 'paged-grid': pagedGrid };
+const PAGED: Readonly<Record<string, Generator>> = {
+  paged,
+  'paged-flex': pagedFlex,
+  'paged-grid': pagedGrid,
+  templates,
+};
 const GENERATORS: Readonly<Record<string, Generator>> = { tables, floats, flex, grid, multicol, ...PAGED };
 
 const { values, positionals } = parseArgs({

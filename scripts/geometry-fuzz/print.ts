@@ -14,7 +14,7 @@ interface Place {
   readonly page: number;
   readonly x: number;
   readonly y: number;
-  /** False: x is an estimate. */
+  /** False: it is that of the word before, to which it is joined. */
   readonly exact: boolean;
 }
 
@@ -70,9 +70,8 @@ export class PrintComparison {
 
   private agrees(mine: Place, wanted: Place): boolean {
     if (mine.page !== wanted.page) return false;
-    if (!this.exact) return true;
-    const sameX = !mine.exact || Math.abs(mine.x - wanted.x) <= TOLERANCE_PX;
-    return (sameX || !wanted.exact) && Math.abs(mine.y - wanted.y) <= TOLERANCE_PX;
+    if (!this.exact || !mine.exact || !wanted.exact) return true;
+    return Math.abs(mine.x - wanted.x) <= TOLERANCE_PX && Math.abs(mine.y - wanted.y) <= TOLERANCE_PX;
   }
 
   private async chromium(html: string): Promise<Map<string, Place[]> | undefined> {
