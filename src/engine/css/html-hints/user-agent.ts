@@ -137,6 +137,7 @@ dialog[open] { position: absolute; inset-inline: 0; width: fit-content; height: 
  */
 export const DEFAULT_MARGINS_SHEET = `
 p { margin-block: 1em }
+form { margin-block-start: 0 }
 dl, menu, ol, ul, dir, pre, listing, plaintext, xmp, blockquote { margin-block-start: 1em }
 h1 { margin-block-start: 0.67em }
 h2 { margin-block-start: 0.83em }

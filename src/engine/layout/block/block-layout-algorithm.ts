@@ -308,7 +308,10 @@ export class BlockLayoutAlgorithm implements BlockState {
     this.addChild(result, x, offset.y === undefined ? 0 : y - offset.y);
     builder.addBreakToken(result.breakToken);
     if (flow) floats.exclusions = flow.exclusions;
-    position.marginStrut = addMargin(flow?.endStrut ?? EMPTY_STRUT, margin.bottom, child.style.hasMarginBlockEndQuirk);
+    // Both margins of `<ul style="margin-bottom: 9px"></ul>` are quirky. Blink: `ComputeInflowPosition`.
+    const { hasMarginBlockStartQuirk, hasMarginBlockEndQuirk } = child.style;
+    const isQuirky = hasMarginBlockStartQuirk || hasMarginBlockEndQuirk;
+    position.marginStrut = addMargin(flow?.endStrut ?? EMPTY_STRUT, margin.bottom, isQuirky);
     // A break here requires a resolved offset; without one, the break value propagates to the next child.
     const pending = offset.y === undefined && builder.hasBreakOpportunity ? result.breakBefore : 'auto';
     builder.previousBreakAfter = joinBreaks(pending, result.breakAfter);
@@ -406,7 +409,7 @@ export class BlockLayoutAlgorithm implements BlockState {
     const { childFragmentainer: fragmentainer, earlyBreak } = this.params;
     if (!fragmentainer) return 'next';
     const expected = offset.nextWithoutMargins + collapsed(strut);
-    const pushed = hasFloats(floats.exclusions) && y > expected && !result.flow?.selfCollapsing;
+    const pushed = hasFloats(floats.exclusions) && y > expected;
     const clears = clearsPastEnd(floats.exclusions, child.style.clear);
     // Blink has the block in a line of an anonymous block, through which its margin does not collapse.
     const isInlineEnd = child.kind === 'block' && child.endsInline === true && !result.breakToken;
