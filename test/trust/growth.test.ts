@@ -15,8 +15,6 @@ t.teardown(() => writer.close());
 /** Steeper ones: for each, why. */
 const KNOWN: Readonly<Record<string, string>> = {
   'unclosed formatting': 'the HTML standard repeats all open elements in each paragraph',
-  'footnote, repeated':
-    'open: checks grow with more than the square of the number of notes, and the reason is not known yet',
 };
 
 /** Checks of the time limit are counted, which each element, box, line and item has: they do not depend on the machine. */

@@ -4,6 +4,7 @@
  */
 
 import type { Footnote } from '../../box/raw.js';
+import { partitionPoint } from '../../collections/partition-point.js';
 import type { Fragment } from '../algorithm/fragment.js';
 import type { LayoutResult } from '../algorithm/result.js';
 import { LAYOUT_UNIT } from '../algorithm/units.js';
@@ -152,9 +153,8 @@ function bestReserve(attempt: PageAttempt, failed: Attempted): PageWithFootnotes
 
 /** Whether the area has all footnotes of the calls; the last one may break. */
 function isComplete({ rest }: FootnoteArea, calls: readonly FootnoteCall[]): boolean {
-  return calls.every(({ note }) =>
-    rest.every(({ notes, resume }) => !notes.includes(note) || (resume && mayBreak(note))),
-  );
+  const missing = new Set(rest.flatMap(({ notes, resume }) => notes.filter((note) => !resume || !mayBreak(note))));
+  return calls.every(({ note }) => !missing.has(note));
 }
 
 /** Whether the footnote may break; with other policies its call moves to the next page. */
@@ -163,25 +163,30 @@ const mayBreak = ({ style }: Footnote): boolean => style['footnote-policy'] === 
 /** Height to reserve for the footnotes, px, given the positions of their calls. */
 function nextReserve(attempt: PageAttempt, result: LayoutResult, calls: readonly FootnoteCall[]): number {
   const { page, height, areas, carried } = attempt;
-  let before = areas.layout(page, carried, [], height).height;
+  const notes = calls.map(({ note }) => note);
+  // Of calls up to each: the place below the lowest one.
+  const places: number[] = [];
   let deepest = 0;
-  for (const [index, call] of calls.entries()) {
-    const upTo = calls.slice(0, index + 1);
-    const notes = upTo.map(({ note }) => note);
-    if (!call.isLate) deepest = Math.max(deepest, call.y);
-    const available = Math.max(0, height - deepest);
-    const area = areas.layout(page, carried, notes, available);
-    if (area.height <= available && area.rest.length === 0) {
-      before = area.height;
-      continue;
-    }
-    if (area.height <= available && isComplete(area, upTo)) return area.height;
-    if (call.isLate) return areas.layout(page, carried, notes, height).height;
-    const top = call.note.style['footnote-policy'] === 'block' ? blockTop(attempt, result, call) : undefined;
-    // The line of the call does not fit if the page ends above its bottom.
-    return Math.max(before, height - (top ?? call.y - LAYOUT_UNIT));
+  for (const { y, isLate } of calls) {
+    if (!isLate) deepest = Math.max(deepest, y);
+    places.push(Math.max(0, height - deepest));
   }
-  return before;
+  const areaUpTo = (index: number, available = places[index]!) =>
+    areas.layout(page, carried, notes.slice(0, index + 1), available);
+  // With each call there are more footnotes, and less space for them.
+  const index = partitionPoint([...calls.keys()], (upTo) => {
+    const area = areaUpTo(upTo);
+    return area.height <= places[upTo]! && area.rest.length === 0;
+  });
+  const before = index > 0 ? areaUpTo(index - 1).height : areas.layout(page, carried, [], height).height;
+  const call = calls[index];
+  if (!call) return before;
+  const area = areaUpTo(index);
+  if (area.height <= places[index]! && isComplete(area, calls.slice(0, index + 1))) return area.height;
+  if (call.isLate) return areaUpTo(index, height).height;
+  const top = call.note.style['footnote-policy'] === 'block' ? blockTop(attempt, result, call) : undefined;
+  // The line of the call does not fit if the page ends above its bottom.
+  return Math.max(before, height - (top ?? call.y - LAYOUT_UNIT));
 }
 
 /** Places the footnotes that fit below the content; the rest moves to the next page. */
