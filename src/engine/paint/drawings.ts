@@ -5,6 +5,7 @@
 
 import type { Matrix } from '../css/compute/transform-matrix.js';
 import type { PathCommand } from '../css/values/values.js';
+import type { Deadline } from '../deadline.js';
 import type { Rect } from '../layout/algorithm/geometry.js';
 import { EMBOLDENING, type GlyphShape, type GlyphText, joinOutlines } from '../text/outlines.js';
 import { boundsOf } from './bounds.js';
@@ -34,19 +35,22 @@ export function hasDrawing(item: DisplayItem): boolean {
 
 /**
  * Replaces every group that needs a drawing.
- * @param visible  what can be seen of the plane that the items are in; undefined: not known
+ * @param visible   what can be seen of the plane that the items are in; undefined: not known
+ * @param deadline  checked for each of them
  */
 export function resolveDrawings(
   items: readonly DisplayItem[],
   glyphs: GlyphSource,
   visible: Rect | undefined,
+  deadline?: Deadline,
 ): readonly DisplayItem[] {
   return items.flatMap((item): readonly DisplayItem[] => {
-    if (item.kind === 'tag') return [{ ...item, children: resolveDrawings(item.children, glyphs, visible) }];
+    if (item.kind === 'tag') return [{ ...item, children: resolveDrawings(item.children, glyphs, visible, deadline) }];
     if (item.kind !== 'group') return [item];
     const inside = visible && item.transform ? inverseOf(visible, item.transform) : visible;
-    if (needsDrawing(item)) return item.opacity === 0 ? [] : drawn(item, glyphs, inside);
-    return [{ ...item, children: resolveDrawings(item.children, glyphs, inside) }];
+    if (!needsDrawing(item)) return [{ ...item, children: resolveDrawings(item.children, glyphs, inside, deadline) }];
+    deadline?.checkNow(); // it may be rasterized
+    return item.opacity === 0 ? [] : drawn(item, glyphs, inside);
   });
 }
 

@@ -159,7 +159,9 @@ class DocumentPainter {
     const resolved = resolveOpacity(items);
     const { width, height, sheet } = page;
     const visible = outsetRect({ x: 0, y: 0, width, height }, sheet?.bleed ?? 0);
-    const drawn = resolved.some(hasDrawing) ? resolveDrawings(resolved, this.#glyphs, visible) : resolved;
+    const drawn = resolved.some(hasDrawing)
+      ? resolveDrawings(resolved, this.#glyphs, visible, this.#deadline)
+      : resolved;
     return { width, height, sheet, label, items: coalesce(drawn) };
   }
 

@@ -14,6 +14,8 @@ import { outline } from './rounded.js';
 const PIXELS_PER_DEVIATION = 1.75;
 const MAX_DENSITY = 2;
 const MIN_DENSITY = 0.2;
+/** Pixels per standard deviation that no blur needs more of: those of hundreds of px have fewer pixels per CSS px. */
+const MAX_PER_DEVIATION = 40;
 /** Alpha levels of a small blur: banding stays invisible, and the image compresses twice as well. */
 const FEW_LEVELS = 31;
 const ALL_LEVELS = 255;
@@ -39,7 +41,8 @@ export function blurredImage(group: GroupItem, blur: number, visible?: Rect): Im
   // What is farther from the visible part does not reach it.
   const part = visible && withMinSize(intersect(whole, filteredBounds(visible, { blur })));
   const bounds = part && areaOf(whole) > MOSTLY_INVISIBLE * areaOf(part) ? part : whole;
-  let density = Math.max(MIN_DENSITY, Math.min(MAX_DENSITY, PIXELS_PER_DEVIATION / blur));
+  const minDensity = Math.min(MIN_DENSITY, MAX_PER_DEVIATION / blur);
+  let density = Math.max(minDensity, Math.min(MAX_DENSITY, PIXELS_PER_DEVIATION / blur));
   density = Math.min(density, Math.sqrt(MAX_PIXELS / Math.max(1, bounds.width * bounds.height)));
   const steps = Math.max(1, bounds.width * bounds.height) * Math.max(1, blur * 2 * BLUR_DEVIATIONS);
   density = Math.min(density, Math.cbrt(MAX_STEPS / steps));

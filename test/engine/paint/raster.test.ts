@@ -69,6 +69,14 @@ t.test('only what is near the visible part of a huge blur is drawn', async (t) =
   t.ok(beside.width * beside.height < 100_000, 'and nearly nothing of what is not visible');
 });
 
+t.test('a blur of thousands of px took a second, as many pixels for each px as one of hundreds', async (t) => {
+  const box = { kind: 'rect', x: 0, y: 0, width: 500, height: 500, fill: { r: 255, g: 0, b: 0, a: 1 } } as const;
+  for (const blur of [1000, 10_000, 1e12]) {
+    const { image } = blurredImage({ kind: 'group', children: [box] }, blur)!;
+    t.ok(image.width! > 200 && image.width! < 300, `${blur}: ${image.width} pixels wide`);
+  }
+});
+
 t.test('what is a picture already is not for us to blur', async (t) => {
   const picture = { key: 'a', format: 'png', bytes: new Uint8Array(1) } as never;
   const image = { kind: 'image', x: 0, y: 0, width: 1, height: 1, image: picture, alt: undefined } as const;
