@@ -147,6 +147,11 @@ export interface FlowSpace {
   readonly exclusions: ExclusionSpace;
   /** The resolved BFC block offset, on the second pass. Blink: `ForcedBfcBlockOffset`. */
   readonly forcedBfcY?: number;
+  /**
+   * The BFC block offset where the box, or an ancestor with the same offset, clears floats past which its margins would
+   * collapse: it is there whatever margins follow. Blink: `AncestorHasClearancePastAdjoiningFloats`.
+   */
+  readonly clearedY?: number | undefined;
   /** Minimum BFC block offset of the border box: the lowest edge of the floats that `clear` names. */
   readonly clearanceY?: number;
   /** Earlier floats whose position depends on the box's collapsing margins: `clear` past them ends the collapsing. */

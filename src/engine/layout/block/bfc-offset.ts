@@ -36,6 +36,7 @@ export class BfcOffset {
     if (this.y !== undefined) return this.y;
     const { flow, position } = this;
     if (!flow) return 0;
+    if (flow.clearedY !== undefined) return flow.clearedY;
     if (flow.forcedBfcY !== undefined) return flow.forcedBfcY;
     return Math.max(flow.bfcY + collapsed(position.marginStrut), flow.clearanceY ?? Number.NEGATIVE_INFINITY);
   }
@@ -54,6 +55,11 @@ export class BfcOffset {
   /** `forcedBfcY` of the constraint space, which applies to the first child, too. */
   get forced(): number | undefined {
     return this.y === undefined ? this.flow?.forcedBfcY : undefined;
+  }
+
+  /** `clearedY` of the constraint space, which applies to the first child, too. */
+  get cleared(): number | undefined {
+    return this.y === undefined ? this.flow?.clearedY : undefined;
   }
 
   /** `clearanceY` of the constraint space, which applies to the first child, too. */
@@ -79,11 +85,12 @@ export class BfcOffset {
   /** @returns false: floats in the box are placed for another offset, so its layout must be aborted */
   resolve(y: number): boolean {
     if (this.y !== undefined) return true;
-    if (this.#assumedByFloats !== undefined && this.#assumedByFloats !== y) {
-      this.#contradicted = y;
+    const at = this.flow?.clearedY ?? y;
+    if (this.#assumedByFloats !== undefined && this.#assumedByFloats !== at) {
+      this.#contradicted = at;
       return false;
     }
-    this.y = y;
+    this.y = at;
     this.position.marginStrut = EMPTY_STRUT;
     return true;
   }

@@ -142,8 +142,9 @@ export class BlockLayoutAlgorithm implements BlockState {
     if (isOutOfFlow(child.style)) return this.handleOutOfFlowPositioned(child, token);
     if (isFloating(child.style)) return this.handleFloat(child, token);
     if (this.params.childFragmentainer?.spanners?.has(child)) return this.handleSpanner(child, token);
-    if (this.clearsAdjoiningFloats(child) && !this.offset.resolveHere()) return 'abort';
-    const data = inflowChildData(this, child, token);
+    const clearsAdjoining = this.clearsAdjoiningFloats(child);
+    if (clearsAdjoining && !this.offset.resolveHere()) return 'abort';
+    const data = inflowChildData(this, child, token, clearsAdjoining);
     this.hasInFlowChild = true;
     if (!data.resume && this.breaksBeforeLayout(child)) return 'stop';
     return establishesFormattingContext(child) ? this.handleNewFormattingContext(data) : this.handleInflow(data);
@@ -241,6 +242,7 @@ export class BlockLayoutAlgorithm implements BlockState {
       strut,
       exclusions: floats.exclusions,
       forcedBfcY: offset.forced,
+      clearedY: data.clearsAdjoining ? data.clearance : offset.cleared,
       clearanceY: this.clearanceFor(data),
       adjoiningFloats: offset.adjoiningFloats,
       clamp: this.childClamp,
@@ -255,12 +257,13 @@ export class BlockLayoutAlgorithm implements BlockState {
       const space = inFlowSpace(params, child, { ...flow, forcedBfcY }, trim, before);
       result = layout(params.context, child, space, resume);
     }
-    const y = result.flow?.bfcY;
+    const y = result.flow?.bfcY ?? (data.clearsAdjoining ? data.clearance : undefined);
     if (y === undefined) {
       return this.handleSelfCollapsing(data, result, x, base + collapsed(result.flow?.endStrut ?? strut));
     }
     if (!offset.resolve(y)) return 'abort';
-    const { exclusions, endStrut, selfCollapsing } = result.flow!;
+    const { exclusions, selfCollapsing } = result.flow!;
+    const endStrut = result.flow!.bfcY === undefined ? EMPTY_STRUT : result.flow!.endStrut;
     const step = this.finishInflow(data, { result, x, y }, exclusions, endStrut);
     if (selfCollapsing && step === 'next') this.continueAfterClearedChild(margin);
     return step;
@@ -355,8 +358,10 @@ export class BlockLayoutAlgorithm implements BlockState {
     const base = offset.nextWithoutMargins;
     const separatedY = Math.max(base + collapsed(position.marginStrut), clear);
     const collapsedY = Math.max(base + collapsed(strut), clear);
-    const y = offset.forced ?? collapsedY;
-    const mayCollapse = offset.y === undefined && margin.top !== 0 && y === collapsedY && hasFloats(floats.exclusions);
+    const { cleared } = offset;
+    const y = cleared ?? offset.forced ?? collapsedY;
+    const isOpen = offset.y === undefined && cleared === undefined;
+    const mayCollapse = isOpen && margin.top !== 0 && y === collapsedY && hasFloats(floats.exclusions);
     if (!offset.resolve(y)) return 'abort';
     const placed = layoutNewFormattingContext(this, data, y, mayCollapse);
     if (placed) return this.finishInflow(data, placed, floats.exclusions, EMPTY_STRUT);

@@ -22,6 +22,8 @@ export interface InflowChildData {
   readonly strut: MarginStrut;
   /** Lowest edge of the floats it clears, in the formatting context; -Infinity: none. */
   readonly clearance: number;
+  /** Whether margins would collapse with it past floats that it clears: its offset is its clearance. */
+  readonly clearsAdjoining: boolean;
   /** The sides on which `text-box-trim` reaches the child. */
   readonly trim: TextBoxTrim | undefined;
 }
@@ -31,6 +33,7 @@ export function inflowChildData(
   state: BlockState,
   child: BlockLevelBox,
   token: BreakToken | undefined,
+  clearsAdjoining: boolean,
 ): InflowChildData {
   const { params, position, floats } = state;
   const margin = resolveMargins(child.style, params.geometry.contentWidth);
@@ -41,6 +44,7 @@ export function inflowChildData(
     margin,
     strut: strutBefore(position.marginStrut, token, margin.top, child.style.hasMarginBlockStartQuirk),
     clearance: clearY(floats.exclusions, child.style.clear),
+    clearsAdjoining: clearsAdjoining && !resumedToken(token),
     trim: trimOfChild(state, child),
   };
 }

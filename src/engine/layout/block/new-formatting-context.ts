@@ -40,8 +40,8 @@ export function layoutNewFormattingContext(
   const contentRight = contentLeft + geometry.contentWidth;
   for (const opportunity of opportunities(exclusions, y, contentLeft, contentRight)) {
     if (onlyHere && opportunity.top > y) return undefined;
-    const narrow = opportunity.left > contentLeft || opportunity.right < contentRight;
-    const isLimited = narrow || opportunity.bottom < Number.POSITIVE_INFINITY;
+    const [besideLeft, besideRight] = [opportunity.left > contentLeft, opportunity.right < contentRight];
+    const narrow = besideLeft || besideRight;
     // Next to a float, negative margins do not extend the child past the content edges.
     const outer = (size: number) => (narrow ? Math.max(0, size) : size);
     const left = Math.max(narrow ? opportunity.left : -Infinity, contentLeft + outer(margin.left));
@@ -52,10 +52,15 @@ export function layoutNewFormattingContext(
     const availableWidth = Math.max(0, width + horizontal(margin));
     const space = newFormattingContextSpace(params, child, opportunity.top, trim, isFirst, availableWidth);
     const result = layout(context, child, space, resume);
-    const fits = result.fragment.width <= width && result.fragment.height <= opportunity.bottom - opportunity.top;
-    if (isLimited && !fits) continue;
-    const inner = inlineOffset(params, child, { ...margin, left: 0, right: 0 }, result.fragment.width, width);
-    return { result, x: left - contentLeft + inner, y: opportunity.top };
+    const { fragment } = result;
+    if (fragment.height > opportunity.bottom - opportunity.top) continue;
+    const inner = inlineOffset(params, child, { ...margin, left: 0, right: 0 }, fragment.width, width);
+    const x = (params.box.style.direction === 'ltr' ? left : right - width) + inner;
+    // The margin at its end may overlap a float, and take it past the content edge.
+    if (besideLeft && x < opportunity.left) continue;
+    if (besideRight && x + fragment.width > opportunity.right) continue;
+    if (narrow && fragment.width > opportunity.right - opportunity.left) continue;
+    return { result, x: x - contentLeft, y: opportunity.top };
   }
   throw new Error('below all floats there is no limit');
 }
