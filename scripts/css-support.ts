@@ -13,7 +13,7 @@ import { PART_NAMES } from '../src/engine/css/selectors/element-parts.js';
 import { FUNCTIONAL, NEVER, SIMPLE } from '../src/engine/css/selectors/pseudo-classes.js';
 import { PSEUDO_ELEMENTS } from '../src/engine/css/selectors/selectors.js';
 import { supportsDeclaration } from '../src/engine/css/syntax/declarations.js';
-import { AT_RULES } from '../src/engine/css/syntax/stylesheet.js';
+import { AT_RULES } from '../src/engine/css/at-rules/at-rules.js';
 import { DEGREES, RELATIVE } from '../src/engine/css/values/math.js';
 import { PX_PER_UNIT } from '../src/engine/css/values/units.js';
 import { UNRENDERED, UNSUPPORTED } from '../src/engine/html/elements.js';

@@ -59,6 +59,8 @@ const NAMED_STRING = '<style>@page { @top-left { content: string(name) } }</styl
 const DECORATED = '<p style="text-decoration: underline; @@">gjpq decorated</p>';
 const UNDERLINED = DECORATED.replace('@@', '');
 const MASKED = BOX.replace('@@', 'padding: 9px; mask-image: linear-gradient(black, transparent); @@');
+const BEHIND =
+  '<div style="background: red; @@"><p style="position: relative; z-index: -1; background: green">behind</div>';
 const OUTLINED = '<div style="outline: 3px solid red; @@">box</div>';
 
 const side = (name: string) => fixture(POSITIONED, '7px', `calc(5px + 1%)`, name === 'top' ? '50%' : '10%');
@@ -409,6 +411,8 @@ export const PROPERTY_FIXTURES: { readonly [Name in PropertyName]: PropertyFixtu
   scale: fixture(BOX, '2'),
   filter: fixture(BOX, 'blur(2px)', 'grayscale(1)', 'drop-shadow(2px 2px red)'),
   'mix-blend-mode': fixture(BOX, 'multiply'),
+  'will-change': fixture(BEHIND, 'transform', 'opacity, top'),
+  'view-transition-name': fixture(BEHIND, 'hero'),
   isolation: fixture(
     '<div style="background: red"><div style="@@"><div style="position: relative; z-index: -1">under</div><span>over</span></div></div>',
     'isolate',

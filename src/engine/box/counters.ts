@@ -17,11 +17,14 @@ interface Counter {
 export class CounterScopes {
   readonly #stacks = new Map<string, Counter[]>();
   #depth = 0;
+  /** Depths of the contents with style containment; counters outside of them are read, but not changed. */
+  readonly #contained: number[] = [];
 
   /** A snapshot of all counters. */
   copy(): CounterScopes {
     const copy = new CounterScopes();
     copy.#depth = this.#depth;
+    copy.#contained.push(...this.#contained);
     for (const [name, stack] of this.#stacks)
       copy.#stacks.set(
         name,
@@ -30,13 +33,18 @@ export class CounterScopes {
     return copy;
   }
 
-  /** Enters the content of an element or pseudo-element. */
-  enter(): void {
+  /**
+   * Enters the content of an element or pseudo-element.
+   * @param isContained  whether style containment applies: https://drafts.csswg.org/css-contain-2/#containment-style
+   */
+  enter(isContained = false): void {
     this.#depth += 1;
+    if (isContained) this.#contained.push(this.#depth);
   }
 
   /** Leaves the content; counters created inside go out of scope. */
   leave(): void {
+    if (this.#contained.at(-1) === this.#depth) this.#contained.pop();
     this.#depth -= 1;
     for (const stack of this.#stacks.values()) {
       while (stack.length > 0 && stack.at(-1)!.depth > this.#depth) stack.pop();
@@ -68,10 +76,10 @@ export class CounterScopes {
     this.#current(name).value = value;
   }
 
-  /** The innermost counter of a name; instantiated when none is in scope. */
+  /** The innermost counter of a name; instantiated when none is in scope, or when containment protects it. */
   #current(name: string): Counter {
     const known = this.#stacks.get(name)?.at(-1);
-    if (known) return known;
+    if (known && known.depth >= (this.#contained.at(-1) ?? 0)) return known;
     this.reset({ name, value: 0 });
     return this.#stacks.get(name)!.at(-1)!;
   }

@@ -38,6 +38,8 @@ export function splitFirstLetter(block: RawBox, styled: StyledDocument, fonts: F
   const style = place && styled.pseudo(block.element, '::first-letter', place.parent.element);
   if (!match || !style) return block;
   const [, spaces = '', letter = ''] = match;
+  // A line that a preserved line feed ends is empty. Source: Blink's FirstLetterPseudoElement::FirstLetterLength
+  if (spaces.includes('\n') && keepsLineFeeds(place.text.style)) return block;
   const { parent, index, text } = place;
   const letterText: RawText = {
     ...text,
@@ -67,6 +69,9 @@ export function splitFirstLetter(block: RawBox, styled: StyledDocument, fonts: F
 export function firstLetterOf(text: string): string {
   return matchFirstLetter(text)?.[2] ?? '';
 }
+
+const keepsLineFeeds = ({ 'white-space-collapse': collapse }: RawText['style']): boolean =>
+  collapse !== 'collapse' && collapse !== 'preserve-spaces';
 
 interface Place {
   readonly parent: RawBox;

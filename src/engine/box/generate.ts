@@ -268,7 +268,10 @@ export class BoxGenerator {
 
   /** Generates ::before, the children, ::after. */
   #children(element: ElementNode, decorations: Decorations): RawNode[] {
-    this.#counters.enter();
+    const { contain, display } = this.#styled.style(element);
+    const isContained = contain.length > 0 && contain.includes('style') && display !== 'contents';
+    const { quoteDepth } = this.#generatedText;
+    this.#counters.enter(isContained);
     const nodes: RawNode[] = [];
     if (this.#currentFootnote === element) append(nodes, this.#pseudo(element, '::footnote-marker', decorations));
     append(nodes, this.#pseudo(element, '::before', decorations));
@@ -282,6 +285,7 @@ export class BoxGenerator {
       }
     append(nodes, this.#pseudo(element, '::after', decorations));
     this.#counters.leave();
+    if (isContained) this.#generatedText.quoteDepth = quoteDepth;
     // `push` makes room for 17, which an only child leaves empty.
     return nodes.length === 1 ? [nodes[0]!] : nodes;
   }

@@ -49,7 +49,7 @@ export function pageFloatEdge({ float }: Pick<ComputedStyle, 'float'>): 'start' 
  * Source: Blink's `LayoutObject::ComputeIsAbsoluteContainer`
  */
 export function containsAbsolute(style: Style, isInline = false): boolean {
-  return isPositioned(style) || containsFixed(style, isInline);
+  return isPositioned(style) || style['will-change'].includes('position') || containsFixed(style, isInline);
 }
 
 /**
@@ -58,8 +58,17 @@ export function containsAbsolute(style: Style, isInline = false): boolean {
  * https://drafts.csswg.org/filter-effects-1/#FilterProperty, Blink's `LayoutObject::ComputeIsFixedContainer`
  */
 export function containsFixed(style: Style, isInline = false): boolean {
-  return style.filter !== 'none' || (!isInline && (hasTransform(style) || opensSpace(style) || containsLayout(style)));
+  if (style.filter !== 'none' || mayChange(style, /^(?:-webkit-)?(?:filter|backdrop-filter)$/)) return true;
+  if (isInline) return false;
+  return hasTransform(style) || opensSpace(style) || containsLayout(style) || mayChange(style, TRANSFORMING);
 }
+
+/** Names in `will-change` with which a box that is not inline contains fixed boxes. */
+const TRANSFORMING =
+  /^(?:(?:-webkit-)?(?:transform|transform-style|perspective)|translate|rotate|scale|offset(?:-path|-position)?|contain)$/;
+
+/** Whether `will-change` has one of these names. */
+const mayChange = (style: Style, names: RegExp): boolean => style['will-change'].some((name) => names.test(name));
 
 /** Whether a box is a containing block of an absolutely positioned or fixed descendant. */
 export function isContainingBlockOf(container: Style, { position }: Style, isInline = false): boolean {
@@ -127,6 +136,12 @@ export function hasEffects(style: Style, isInline = false): boolean {
   return style.opacity < 1 || (!isInline && hasTransform(style)) || needsCompositing(style);
 }
 
+/** Names in `will-change` with which a box of any kind establishes a stacking context. */
+const GROUPING = new RegExp(
+  '^(?:(?:-webkit-)?(?:opacity|mask|mask-image|clip-path|filter)|-webkit-(?:mask-box-image|box-reflect)|' +
+    'backdrop-filter|position|mix-blend-mode|isolation|view-transition-name)$',
+);
+
 /**
  * @param isItem    whether the box is a flex or grid item
  * @param isInline  see containsAbsolute
@@ -136,7 +151,10 @@ export function establishesStackingContext(style: Style, isItem: boolean, isInli
   if (hasEffects(style, isInline)) return true;
   if (style.isolation === 'isolate' || (!isInline && (opensSpace(style) || containsLayout(style)))) return true;
   if (style.position === 'fixed' || style.position === 'sticky') return true;
-  return style['z-index'] !== 'auto' && (isItem || isPositioned(style));
+  if (style['view-transition-name'] !== 'none' || mayChange(style, GROUPING)) return true;
+  if (!isInline && mayChange(style, TRANSFORMING)) return true;
+  const isLayered = style['z-index'] !== 'auto' || style['will-change'].includes('z-index');
+  return isLayered && (isItem || isPositioned(style));
 }
 
 // ---- overflow ------------------------------------------------------------------------------------------------------

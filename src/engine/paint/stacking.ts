@@ -4,7 +4,7 @@
  */
 
 import type { BlockBox } from '../box/tree.js';
-import { establishesStackingContext, hasEffects, isPositioned } from '../css/style-queries.js';
+import { establishesStackingContext, isPositioned, needsCompositing } from '../css/style-queries.js';
 import type { Deadline } from '../deadline.js';
 import type { Report } from '../diagnostics.js';
 import type {
@@ -166,7 +166,8 @@ class StackingWalk {
     const outerBlends = this.#blends;
     this.#blends = false;
     // Outer clips use the outer coordinate space, so they apply to the group as a whole.
-    const isGroup = plane?.matrix !== undefined || hasEffects(fragment.style, fragment.box.kind === 'inline');
+    const matrix = plane ? plane.matrix : ownMatrix(fragment, x, y);
+    const isGroup = matrix !== undefined || fragment.style.opacity < 1 || needsCompositing(fragment.style);
     const inside = isGroup ? { ...outside, clip: undefined } : outside;
     const info: PaintInfo = { ...inside, layers, phases };
     this.#enter(fragment, x, y, info);
@@ -183,7 +184,6 @@ class StackingWalk {
     if (pieces.length === 0 && !filterPaints(fragment)) return pieces;
     if (plane?.inside?.isShared)
       return this.#planes.finish(this.#planes.project(pieces, plane, orderOf(fragment), outside.clip), plane);
-    const matrix = plane ? plane.matrix : ownMatrix(fragment, x, y);
     const apply = groupEffects(fragment, x, y, matrix, isolated, this.tools.effects);
     if (!apply) return this.#planes.finish(pieces, plane);
     const tag = commonTag(pieces);

@@ -6,7 +6,7 @@
 
 import { createHash } from 'node:crypto';
 import { BoundedCache, type CacheUses } from '../collections/bounded-cache.js';
-import type { FontFaceRule, FontSource } from '../css/at-rules/font-face.js';
+import { FONT_FORMATS, FONT_TECHNOLOGIES, type FontFaceRule, type FontSource } from '../css/at-rules/font-face.js';
 import type { UrlReference } from '../css/values/values.js';
 import type { Report } from '../diagnostics.js';
 import type { DocumentFamilies } from './fonts.js';
@@ -90,26 +90,11 @@ interface Entry {
   readonly rule: FontFaceRule;
   /** By axis values; null when the font cannot be used, which has been reported. */
   readonly faces: Map<string, FontFace | null>;
-  /** Whether the font has an optical size axis; undefined until it is opened. */
-  hasOpticalSizes?: boolean;
+  /** The variation axes of the font; undefined until it is opened. */
+  axes?: OpenedFont['axes'];
   /** Set when no source can be used. */
   broken: boolean;
 }
-
-const FORMATS = new Set(
-  ['truetype', 'opentype', 'woff', 'woff2', 'collection'].flatMap((name) => [name, `${name}-variations`]),
-);
-/** Values of `tech()` that Chromium supports. Source: Blink's css_parsing_utils::IsSupportedKeywordTech */
-const TECHNOLOGIES = new Set([
-  'features-opentype',
-  'features-aat',
-  'variations',
-  'palettes',
-  'color-colrv0',
-  'color-colrv1',
-  'color-sbix',
-  'color-cbdt',
-]);
 
 /** Generic families, which rules cannot define. */
 const GENERIC = new Set(['serif', 'sans-serif', 'monospace', 'cursive', 'fantasy', 'system-ui']);
@@ -152,7 +137,7 @@ export class WebFonts implements DocumentFamilies {
       if (entries.length === 0) return [];
       const faces = bestEntries(entries, request).flatMap((entry) => {
         const face = this.#face(entry, request);
-        return face ? [this.#synthetic.of(face, synthesisFor(entry.rule, request))] : [];
+        return face ? [this.#synthetic.of(face, synthesisFor(entry, request))] : [];
       });
       if (faces.length > 0) return faces;
     }
@@ -169,15 +154,15 @@ export class WebFonts implements DocumentFamilies {
   }
 
   #face(entry: Entry, request: FontRequest): FontFace | null {
-    const requested = requestedLocation(entry.rule, request, entry.hasOpticalSizes);
+    const requested = requestedLocation(entry, request);
     let face = entry.faces.get(locationKey(requested));
     if (face === undefined) {
       const { unsupported, place } = entry.rule;
       if (entry.faces.size === 0)
         for (const text of unsupported) this.options.report.add('UnsupportedValue', text, place);
       face = this.#open(entry, requested);
-      // Opening the font determined whether the optical size matters.
-      entry.faces.set(locationKey(requestedLocation(entry.rule, request, entry.hasOpticalSizes)), face);
+      // Opening the font determined which axes matter.
+      entry.faces.set(locationKey(requestedLocation(entry, request)), face);
       entry.broken ||= face === null;
     }
     return face;
@@ -207,15 +192,15 @@ export class WebFonts implements DocumentFamilies {
     entry: Entry,
   ): FontFace | { readonly failure: string } {
     const { url, format, tech } = source;
-    if (format !== undefined && !FORMATS.has(format)) return { failure: `the format ${format} is not supported` };
-    const unknown = tech.find((name) => !TECHNOLOGIES.has(name));
+    if (format !== undefined && !FONT_FORMATS.has(format)) return { failure: `the format ${format} is not supported` };
+    const unknown = tech.find((name) => !FONT_TECHNOLOGIES.has(name));
     if (unknown !== undefined) return { failure: `the technology ${unknown} is not supported` };
     const bytes = this.options.load({ url, sheet: entry.rule.sheet });
     if ('failure' in bytes) return bytes;
     const plain = this.#openFile(bytes, DEFAULT_LOCATION);
     if ('failure' in plain) return plain;
-    entry.hasOpticalSizes = plain.axes.some(({ tag }) => tag === OPTICAL_SIZE);
-    this.hasOpticalSizes ||= entry.hasOpticalSizes;
+    entry.axes = plain.axes;
+    this.hasOpticalSizes ||= hasAxis(entry, OPTICAL_SIZE);
     const location = clampToAxes(plain, requested);
     if (location.has(OPTICAL_SIZE) && this.#opened.size >= MAX_OPTICAL_SIZES) {
       location.delete(OPTICAL_SIZE);
@@ -255,25 +240,26 @@ const DEFAULT_LOCATION: ReadonlyMap<string, number> = new Map();
 
 const OPTICAL_SIZE = 'opsz';
 
+const hasAxis = ({ axes = [] }: Entry, tag: string): boolean => axes.some((axis) => axis.tag === tag);
+
 /**
- * Axis values for a request, within the ranges of the rule; later ones override earlier ones.
+ * Axis values for a request, within the ranges of the rule, or within those of the font where they are automatic; later
+ * ones override earlier ones.
  * Source: https://drafts.csswg.org/css-fonts-4/#feature-variation-precedence
  */
-function requestedLocation(
-  { weight, stretch, style, slant, variations }: FontFaceRule,
-  request: FontRequest,
-  hasOpticalSizes = true,
-): Map<string, number> {
+function requestedLocation(entry: Entry, request: FontRequest): Map<string, number> {
+  const { weight, stretch, automatic, style, slant, variations } = entry.rule;
   const clampTo = ([first, last]: readonly [number, number], value: number) => Math.min(Math.max(value, first), last);
+  const isOpen = (tag: string) => entry.axes === undefined || hasAxis(entry, tag);
   const location = new Map([
-    ['wght', clampTo(weight, request.weight)],
-    ['wdth', clampTo(stretch, request.stretch)],
+    ['wght', automatic.weight && isOpen('wght') ? request.weight : clampTo(weight, request.weight)],
+    ['wdth', automatic.stretch && isOpen('wdth') ? request.stretch : clampTo(stretch, request.stretch)],
   ]);
   if (style === 'italic') location.set('ital', 1);
   if (style === 'oblique')
     location.set('slnt', -clampTo(slant ?? [OBLIQUE, OBLIQUE], request.style === 'normal' ? 0 : OBLIQUE));
   // Whole px: finer steps are invisible, and each would be an instance of its own.
-  if (hasOpticalSizes && request.opticalSizing !== false) location.set(OPTICAL_SIZE, Math.round(request.size));
+  if (isOpen(OPTICAL_SIZE) && request.opticalSizing !== false) location.set(OPTICAL_SIZE, Math.round(request.size));
   for (const { tag, value } of [...variations, ...(request.variations ?? [])]) location.set(tag, value);
   return location;
 }
@@ -296,13 +282,17 @@ function clampToAxes({ axes }: OpenedFont, requested: ReadonlyMap<string, number
 }
 
 /**
- * Synthesis depends on the descriptors of the rule, not on the file.
+ * Synthesis depends on the descriptors of the rule, not on the file, but for an automatic weight.
  * Source: Blink's CSSSegmentedFontFace::GetFontData
  */
-const synthesisFor = ({ weight, style }: FontFaceRule, request: FontRequest) => ({
-  bold: request.weight >= BOLD && weight[1] < BOLD && !request.unsynthesized?.bold,
-  oblique: request.style !== 'normal' && style === 'normal' && !request.unsynthesized?.oblique,
-});
+function synthesisFor({ rule: { weight, automatic, style }, axes }: Entry, request: FontRequest) {
+  const axis = automatic.weight ? axes?.find(({ tag }) => tag === 'wght') : undefined;
+  const heaviest = axis ? axis.max : weight[1];
+  return {
+    bold: request.weight >= BOLD && heaviest < BOLD && !request.unsynthesized?.bold,
+    oblique: request.style !== 'normal' && style === 'normal' && !request.unsynthesized?.oblique,
+  };
+}
 
 /** Applies the descriptors of a rule to a face: family, unicode-range, metrics. */
 function withDescriptors(face: FontFace, rule: FontFaceRule): FontFace {

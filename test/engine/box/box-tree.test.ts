@@ -118,6 +118,19 @@ t.test('lists and counters, https://drafts.csswg.org/css-lists-3/', async (t) =>
     );
   });
 
+  t.test('counters outside of style containment are read in it, but not changed', async (t) => {
+    const style = `<style>div { counter-reset: n 5 } b { counter-increment: n } s { counter-set: n 20 } em { contain: style }
+      b::before, s::before, u::before { content: counters(n, ".") ";" }</style>`;
+    const numbers = (html: string) =>
+      boxes(`${style}<div>${html}</div>`)
+        .match(/[\d.]+(?=;)/g)
+        ?.join(' ');
+    t.equal(numbers('<b></b><em><u></u><b></b><b></b><u></u></em><u></u><b></b>'), '6 6 6.1 6.2 6.2 6 7');
+    t.equal(numbers('<b></b><em><s></s><u></u></em><u></u>'), '6 6.20 6.20 6');
+    t.equal(numbers('<em><b></b><em><b></b></em><u></u></em><u></u>'), '5.1 5.1.1 5.1 5');
+    t.equal(numbers('<em style="display: contents"><b></b></em><u></u>'), '6 6', 'a box is contained');
+  });
+
   t.test('an element without a box does not count, one that is hidden does', async (t) => {
     const count = (style: string) => boxes(`<ol><li>a<li style="${style}">b<li>c</ol>`).match(/\d/g)?.at(-1);
     t.strictSame([count('display: none'), count('visibility: hidden')], ['2', '3']);
@@ -147,6 +160,17 @@ t.test('generated content, https://drafts.csswg.org/css-content-3/', async (t) =
     const style = '<style>q { quotes: "<" ">" "[" "]" }</style>';
     t.equal(boxes(`${style}<q>a <q>b</q></q>`), 'q(::before("<") "a " q(::before("[") "b" ::after("]")) ::after(">"))');
   });
+
+  t.test('style containment restores the depth of quotes', async (t) => {
+    const style = `<style>* { quotes: "<" ">" "[" "]" } i::before { content: open-quote } u::before { content: close-quote }
+      a { contain: style }</style>`;
+    const marks = (html: string) =>
+      boxes(`${style}<p>${html}</p>`)
+        .match(/[<>[\]](?="\))/g)
+        ?.join('');
+    t.equal(marks('<i></i><a><i></i></a><i></i><u></u><u></u>'), '<[[]>');
+    t.equal(marks('<i></i><a><u></u></a><i></i><u></u><u></u>'), '<>[]>');
+  });
 });
 
 t.test('first letters, https://drafts.csswg.org/css-pseudo-4/#first-letter-pattern', async (t) => {
@@ -167,6 +191,12 @@ t.test('first letters, https://drafts.csswg.org/css-pseudo-4/#first-letter-patte
       boxes(`${STYLE}<style>div::before { content: "No " }</style><div>one</div>`),
       'div[::before(::first-letter("N") "o ") "one"]',
     );
+  });
+
+  t.test('a preserved line feed before the text means that there is no first letter', async (t) => {
+    t.equal(first('<p style="white-space: pre">\none</p>'), String.raw`div[p["\none"]]`);
+    t.equal(first('<p style="white-space: pre-line"> \none</p>'), String.raw`div[p["\none"]]`);
+    t.equal(first('<p> \none</p>'), 'div[p[::first-letter("o") "ne"]]');
   });
 
   t.test('an image before the text means that there is no first letter', async (t) => {

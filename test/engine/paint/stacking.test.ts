@@ -64,3 +64,44 @@ t.test('a positioned box with z-index: auto leaves its layers to the stacking co
     '#000005',
   ]);
 });
+
+t.test('will-change establishes the stacking context of what it announces', async (t) => {
+  const order = (style: string) => colors(box('#000001', style, box('#000002', 'position:relative;z-index:-1')));
+  for (const name of [
+    'opacity',
+    'transform',
+    '-webkit-clip-path',
+    'MASK',
+    'isolation',
+    'position',
+    'view-transition-name',
+    'contents, filter',
+  ])
+    t.strictSame(order(`will-change:${name}`), ['#000001', '#000002'], name);
+  for (const name of ['auto', 'contents', 'top', 'z-index', 'none, opacity', 'mask-clip', '-moz-transform'])
+    t.strictSame(order(`will-change:${name}`), ['#000002', '#000001'], name);
+  t.strictSame(order('position:relative;will-change:z-index'), ['#000001', '#000002']);
+  t.strictSame(order('view-transition-name:hero'), ['#000001', '#000002']);
+});
+
+t.test('will-change makes a containing block of what it announces', async (t) => {
+  const placed = (style: string, position: string) =>
+    painted(
+      `<div style="margin:30px 0 0 40px;${style}"><div style="position:${position};top:1px;left:2px;width:9px;height:9px;background:red"></div></div>`,
+    )[0];
+  for (const name of ['transform', 'perspective', 'filter', 'backdrop-filter', 'contain', 'translate'])
+    t.match(placed(`will-change:${name}`, 'fixed'), '42,31', name);
+  t.match(placed('will-change:position', 'absolute'), '42,31');
+  t.match(placed('will-change:position', 'fixed'), 'rect 2,1');
+  t.match(placed('will-change:opacity', 'absolute'), 'rect 2,1');
+});
+
+t.test('a transform that changes nothing leaves the clips around its box', async (t) => {
+  const inner = box('#0000ff', 'position:absolute;transform:translateZ(0)');
+  t.match(
+    painted(
+      `<div style="position:absolute;overflow:hidden;border-radius:50px;width:100px;height:50px">${inner}</div>`,
+    )[0],
+    'clip',
+  );
+});

@@ -242,3 +242,14 @@ t.test('a document has a limited number of fonts', async (t) => {
   t.equal(missing().length, 6);
   t.match(missing()[0], /^MissingFont F64: .*a document may use at most 64 fonts/);
 });
+
+t.test('without a weight, or with an automatic one, a variable font has all of its axis', async (t) => {
+  for (const descriptors of ['', 'font-weight: auto', 'font-weight: 400; font-weight: auto']) {
+    const { faces, library } = fonts(rule('variable', descriptors));
+    t.equal(faces(['F'], { weight: 700 })[0], 'variable wght,700', descriptors);
+    t.equal(faces(['F'], { weight: 100 })[0], 'variable wght,200', 'as far as the axis goes');
+    t.notOk(library.match(request(['F'], { weight: 700 })).list[0]!.syntheticBold, 'and is not made bold');
+  }
+  const { library } = fonts(rule('static', ''));
+  t.ok(library.match(request(['F'], { weight: 700 })).list[0]!.syntheticBold, 'a static font is');
+});

@@ -5,6 +5,7 @@ import type { Report } from '../../diagnostics.js';
 import type { CounterStyleRule } from '../compute/styled-document.js';
 import { isSpace, keywordOf, splitAtCommas, tokenOf } from '../syntax/component-values.js';
 import { printDeclaration } from '../syntax/lightning.js';
+import { Cursor } from '../syntax/tokens.js';
 
 /** Initial values of the descriptors. Source: https://drafts.csswg.org/css-counter-styles-3/#the-counter-style-rule */
 export const INITIAL_DESCRIPTORS: Omit<CounterStyleRule, 'name'> = {
@@ -186,8 +187,9 @@ function identOf(token: TokenOrValue | undefined): string | undefined {
   return tokenOf(token, 'ident')?.value;
 }
 
+/** A `<symbol>`: a string, or a `<custom-ident>`. */
 function symbolOf(token: TokenOrValue | undefined): string | undefined {
-  return tokenOf(token, 'string')?.value ?? identOf(token);
+  return tokenOf(token, 'string')?.value ?? (token && new Cursor([token]).customIdent());
 }
 
 function integerOf(token: TokenOrValue | undefined): number | undefined {

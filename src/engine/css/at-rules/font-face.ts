@@ -17,6 +17,22 @@ export type FontSource =
       readonly tech: readonly string[];
     };
 
+/** Formats of fonts, as in `format()`. */
+export const FONT_FORMATS: ReadonlySet<string> = new Set(
+  ['truetype', 'opentype', 'woff', 'woff2', 'collection'].flatMap((name) => [name, `${name}-variations`]),
+);
+/** Values of `tech()` that Chromium supports. Source: Blink's css_parsing_utils::IsSupportedKeywordTech */
+export const FONT_TECHNOLOGIES: ReadonlySet<string> = new Set([
+  'features-opentype',
+  'features-aat',
+  'variations',
+  'palettes',
+  'color-colrv0',
+  'color-colrv1',
+  'color-sbix',
+  'color-cbdt',
+]);
+
 /** Both ends inclusive. */
 export type Range = readonly [first: number, last: number];
 
@@ -34,6 +50,8 @@ export interface FontFaceRule {
   readonly slant?: Range | undefined;
   /** Percent. */
   readonly stretch: Range;
+  /** Which of them are `auto`, or not declared: a variable font has the range of its axis. */
+  readonly automatic: { readonly weight: boolean; readonly stretch: boolean };
   /** Sorted, disjoint ranges: first and last code point in turn; undefined: all characters. */
   readonly unicodeRange: readonly number[] | undefined;
   /** Fractions of the font size; undefined: the metrics of the font. */
@@ -82,6 +100,7 @@ export function readFontFace(
     weight: [400, 400],
     style: 'normal',
     stretch: [100, 100],
+    automatic: { weight: true, stretch: true },
     unicodeRange: undefined,
     ascent: undefined,
     descent: undefined,
@@ -115,9 +134,11 @@ function readDescriptor(property: FontFaceProperty, face: Mutable<FontFaceRule>,
       break;
     case 'font-weight':
       face.weight = ordered(property.value.map(weightOf));
+      face.automatic = { ...face.automatic, weight: false };
       break;
     case 'font-stretch':
       face.stretch = ordered(property.value.map(stretchOf));
+      face.automatic = { ...face.automatic, stretch: false };
       break;
     case 'font-style':
       // https://drafts.csswg.org/css-fonts-4/#font-style-prop: `oblique 0deg` equals `normal`.
@@ -186,13 +207,22 @@ function readOther(
     }
     case 'font-weight':
     case 'font-stretch':
-    case 'font-style':
-      // `auto` is the range of a variable font.
-      return identifier(tokens) === 'auto' ? undefined : 'InvalidCss';
+    case 'font-style': {
+      if (identifier(tokens) !== 'auto') return 'InvalidCss';
+      if (name === 'font-weight') {
+        face.weight = [400, 400];
+        face.automatic = { ...face.automatic, weight: true };
+      } else if (name === 'font-stretch') {
+        face.stretch = [100, 100];
+        face.automatic = { ...face.automatic, stretch: true };
+      }
+      return undefined;
+    }
     case 'font-width': {
       const values = tokens.map((token) => percentage([token]));
       if (values.length < 1 || values.length > 2 || values.includes(null)) return 'InvalidCss';
       face.stretch = ordered(values.map((value) => value! * 100));
+      face.automatic = { ...face.automatic, stretch: false };
       return undefined;
     }
     case 'font-family':

@@ -7,9 +7,12 @@ import type {
   QueryFeatureFor_MediaFeatureId,
   TokenOrValue,
 } from 'lightningcss';
+import { type ComputeContext, isDeferred, type Specified } from '../cascade/specified.js';
 import { printTokens } from '../syntax/lightning.js';
 import { Cursor } from '../syntax/tokens.js';
-import { DPPX_PER_UNIT, PX_PER_UNIT } from '../values/units.js';
+import { readCalculated } from '../values/math.js';
+import { type MathValue, withResults } from '../values/math-tokens.js';
+import { DPPX_PER_UNIT } from '../values/units.js';
 import { parseMediaQueries } from './media-list.js';
 
 export interface MediaEnvironment {
@@ -55,7 +58,7 @@ function evaluateQuery({ qualifier, mediaType, condition }: MediaQuery, environm
   if (NO_MEDIA_TYPES.includes(type)) return false;
   if (condition?.type === 'unknown') {
     const bare = qualifier === null && type === 'all';
-    const general = generalCondition(condition.value, bare, environment);
+    const general = generalCondition(withResults(condition.value, literalOf), bare, environment);
     return general === 'invalid' ? false : typed ? general : qualifier === 'not';
   }
   const holds: Truth = !typed ? false : condition ? evaluate(condition, environment) : true;
@@ -248,8 +251,25 @@ function compare(left: number | undefined, operator: Comparison, right: number |
   }
 }
 
-/** Font-relative lengths refer to the initial font of 16px. Source: https://drafts.csswg.org/mediaqueries-5/#units */
-const PX_PER_MEDIA_UNIT: Readonly<Record<string, number>> = { ...PX_PER_UNIT, em: 16, rem: 16, ex: 8, ch: 8 };
+/** The initial font of 16px, to which font-relative lengths refer. Source: https://drafts.csswg.org/mediaqueries-5/#units */
+const INITIAL_FONT = {
+  fontSize: 16,
+  rootFontSize: 16,
+  lineHeight: 18,
+  rootLineHeight: 18,
+  fontUnits: { xHeight: 8, capHeight: 11, zeroAdvance: 8, lineSpacing: 18 },
+} as ComputeContext;
+
+const computed = <T>(value: Specified<T>): T => (isDeferred(value) ? value.compute(INITIAL_FONT) : value);
+
+/** What a math function computes to, in place of it: lightningcss leaves media queries with most of them. */
+function literalOf({ kind, value }: MathValue): TokenOrValue | undefined {
+  const result = computed(value);
+  if (typeof result !== 'number') return undefined;
+  if (kind === 'length') return { type: 'length', value: { unit: 'px', value: result } };
+  if (kind === 'resolution') return { type: 'resolution', value: { type: 'dppx', value: result } };
+  return kind === 'number' ? { type: 'token', value: { type: 'number', value: result } } : undefined;
+}
 
 /** @returns px, dppx, the quotient of a ratio, or the number; undefined for a keyword or an unknown unit */
 function numberOf(value: MediaFeatureValue): number | undefined {
@@ -271,40 +291,10 @@ function numberOf(value: MediaFeatureValue): number | undefined {
 }
 
 type Length = Extract<MediaFeatureValue, { type: 'length' }>['value'];
-type Calc = Extract<Length, { type: 'calc' }>['value'];
 
 function pxOf(length: Length): number | undefined {
-  if (length.type === 'calc') return calcOf(length.value);
-  const unit = PX_PER_MEDIA_UNIT[length.value.unit];
-  return unit === undefined ? undefined : length.value.value * unit;
-}
-
-function calcOf(calc: Calc): number | undefined {
-  switch (calc.type) {
-    case 'value':
-      return pxOf(calc.value);
-    case 'number':
-      return calc.value;
-    case 'sum':
-      return combine(calc.value.map(calcOf), (values) => values.reduce((sum, value) => sum + value, 0));
-    case 'product':
-      return combine([calcOf(calc.value[1])], ([value]) => value! * calc.value[0]);
-    case 'function': {
-      const inner = calc.value;
-      if (inner.type === 'calc') return calcOf(inner.value);
-      if (inner.type === 'min') return combine(inner.value.map(calcOf), (values) => Math.min(...values));
-      if (inner.type === 'max') return combine(inner.value.map(calcOf), (values) => Math.max(...values));
-      if (inner.type === 'clamp') {
-        return combine(inner.value.map(calcOf), ([low, value, high]) => Math.max(low!, Math.min(value!, high!)));
-      }
-      return undefined;
-    }
-  }
-}
-
-function combine(values: readonly (number | undefined)[], apply: (values: number[]) => number): number | undefined {
-  const known = values.filter((value) => value !== undefined);
-  return known.length === values.length ? apply(known) : undefined;
+  const px = readCalculated(length);
+  return px === undefined || !Number.isFinite(computed(px)) ? undefined : computed(px);
 }
 
 function isKeyword(value: MediaFeatureValue): boolean {

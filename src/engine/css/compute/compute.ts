@@ -16,7 +16,7 @@ import {
   type ValueCache,
 } from '../cascade/variables.js';
 import { type CustomName, type DeclaredName, isCustomName, isRefusedName } from '../properties/declared-name.js';
-import { WEBKIT_BOX } from '../properties/display.js';
+import { WEBKIT_BOX, WEBKIT_INLINE_BOX } from '../properties/display.js';
 import { isMonospace, KeywordFontSize, keywordSize, MONOSPACE_SCALE, RelativeFontSize } from '../properties/fonts.js';
 import { isLogicalName, LOGICAL, type LogicalName } from '../properties/logical.js';
 import { PHASES, type Phase } from '../properties/property.js';
@@ -187,6 +187,8 @@ class StyleComputer implements ComputeContext {
     this.#applyPhase('line-height');
     this.#lineHeightOf = style;
     this.#applyPhase('color');
+    // An inherited text color is what the parent computed.
+    if (style.color.ofCurrent) style.color = { ...style.color, ofCurrent: undefined };
     this.#currentColor = style.color;
     this.#applyPhase('flow');
     this.#applyCurrentColor();
@@ -399,9 +401,10 @@ class StyleComputer implements ComputeContext {
     const { color } = this.#parentStyle;
     const own = this.#currentColor;
     if (own === color) return value;
-    if (value === color) return own;
-    if (!Array.isArray(value) || !value.some((item) => item?.color === color)) return value;
-    return value.map((item) => (item?.color === color ? { ...item, color: own } : item));
+    const ofOwn = (inherited: unknown) => (inherited === color ? own : ofCurrentColor(inherited, own));
+    if (!Array.isArray(value)) return ofOwn(value);
+    if (!value.some((item) => item?.color && ofOwn(item.color) !== item.color)) return value;
+    return value.map((item) => (item?.color ? { ...item, color: ofOwn(item.color) } : item));
   }
 
   /** Sets undeclared colors to `currentcolor`. */
@@ -411,6 +414,7 @@ class StyleComputer implements ComputeContext {
     for (const name of CURRENT_COLORED) {
       // An inherited color equal to the parent's text color counts as undeclared.
       if (!PROPERTY_TABLE[name].inherits || parent[name] === parent.color) set(this.#style, name, this.#style.color);
+      else set(this.#style, name, ofCurrentColor(parent[name], this.#style.color));
     }
   }
 
@@ -419,7 +423,9 @@ class StyleComputer implements ComputeContext {
     const style = this.#style;
     const { winners, blockify = true } = this.#input;
     clearLineWidths(style);
-    if (winners.get('display')?.value === WEBKIT_BOX && style['line-clamp'] !== 'none') {
+    const declared = winners.get('display')?.value;
+    if (declared === WEBKIT_BOX || declared === WEBKIT_INLINE_BOX) style['flex-wrap'] = 'nowrap';
+    if (declared === WEBKIT_BOX && style['line-clamp'] !== 'none') {
       // Source: https://drafts.csswg.org/css-overflow-4/#webkit-line-clamp
       if (style['flex-direction'] === 'column') style.display = 'flow-root';
       else style['line-clamp'] = 'none';
@@ -447,6 +453,13 @@ class StyleComputer implements ComputeContext {
 }
 
 const UNSET = new CssWide('unset');
+
+/** An inherited color that is computed of `currentcolor`, for an element with that text color; other values as they are. */
+function ofCurrentColor(value: unknown, current: Color): unknown {
+  if (typeof value !== 'object' || value === null || !('ofCurrent' in value)) return value;
+  const { ofCurrent } = value as Color;
+  return ofCurrent ? { ...ofCurrent(current), ofCurrent } : value;
+}
 
 const unzoomed = (element: ElementStyle): ComputedStyle => element.zoomed?.from ?? element.style;
 

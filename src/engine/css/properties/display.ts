@@ -59,6 +59,7 @@ const INLINE_OUTSIDE = {
  * Source: https://drafts.csswg.org/css-overflow-4/#webkit-line-clamp
  */
 export const WEBKIT_BOX = new Deferred<Display>(() => 'flex');
+export const WEBKIT_INLINE_BOX = new Deferred<Display>(() => 'inline-flex');
 
 /** Maps pairs of outer and inner display types to single keywords. */
 const displayValue: Parse<Display> = {
@@ -67,7 +68,7 @@ const displayValue: Parse<Display> = {
     const { outside, inside, isListItem } = value;
     if (outside === 'run-in') return undefined;
     if ('vendorPrefix' in inside && !isSupportedPrefix(inside.vendorPrefix)) return undefined;
-    if (inside.type === 'box') return outside === 'inline' ? 'inline-flex' : WEBKIT_BOX;
+    if (inside.type === 'box') return outside === 'inline' ? WEBKIT_INLINE_BOX : WEBKIT_BOX;
     if (isListItem && inside.type === 'flow-root')
       return outside === 'inline' ? 'inline-block-list-item' : 'flow-root-list-item';
     if (isListItem) return outside === 'inline' ? 'inline-list-item' : 'list-item';

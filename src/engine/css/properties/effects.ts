@@ -1,4 +1,4 @@
-/** Filter Effects 1, Compositing 1. */
+/** Filter Effects 1, Compositing 1, Will Change 1, View Transitions 1. */
 
 import type { Filter } from 'lightningcss';
 import { all, complete, map, record, type Specified } from '../cascade/specified.js';
@@ -48,6 +48,14 @@ function referencesText(functions: readonly FilterFunction[]): string | undefine
   return urls.length === functions.length ? urls.join(' ') : undefined;
 }
 
+/** Lower-case names of properties, with prefixes. Source: https://drafts.csswg.org/css-will-change-1/#will-change */
+const willChange: Parse<readonly string[]> = {
+  tokens: (cursor) => {
+    if (cursor.keyword('auto')) return [];
+    return cursor.list((inner) => inner.customIdent('auto', 'will-change', 'none', 'all')?.toLowerCase());
+  },
+};
+
 const blendMode: Parse<BlendMode> = keyword(...BLEND_MODES);
 
 export const effects = {
@@ -88,5 +96,26 @@ export const effects = {
     support: 'full',
     parse: keyword('auto', 'isolate'),
     svg: { text: String },
+  }),
+  'will-change': property<readonly string[]>({
+    spec: 'css-will-change-1/#will-change',
+    initial: [],
+    inherits: false,
+    support: 'full',
+    note: 'changes nothing but stacking contexts and containing blocks',
+    parse: willChange,
+    splitBox: 'placement',
+  }),
+  'view-transition-name': property<string>({
+    spec: 'css-view-transitions-1/#view-transition-name-prop',
+    initial: 'none',
+    inherits: false,
+    support: 'full',
+    note: 'changes nothing but stacking contexts',
+    parse: {
+      typed: (value: string) => value,
+      tokens: (cursor) => cursor.keyword('none') ?? cursor.customIdent('auto'),
+    },
+    splitBox: 'placement',
   }),
 };

@@ -91,8 +91,6 @@ export const NO_EFFECT: readonly string[] = [
   'view-timeline-name',
   'view-transition-class',
   'view-transition-group',
-  'view-transition-name',
-  'will-change',
   'animation-trigger',
   'app-region',
   'interest-delay',

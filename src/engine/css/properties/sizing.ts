@@ -54,9 +54,7 @@ export const sizing = {
     spec: 'css-contain-2/#contain-property',
     initial: [],
     inherits: false,
-    support: 'partial',
-    note: 'no containment of counters and quotes',
-    unsupported: (value) => value.includes('style'),
+    support: 'full',
     parse: contain,
   }),
   'content-visibility': property<'visible' | 'auto' | 'hidden'>({

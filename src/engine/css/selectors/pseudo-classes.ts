@@ -122,9 +122,11 @@ export const FUNCTIONAL = {
     const compounds = selectors.map(compile);
     return { test: (subject, context) => !matchesAny(compounds, subject, context), isByPath: areByPath(compounds) };
   },
-  has: ({ selectors }: Kind<'has'>, compile: Compile): CompiledPseudoClass => ({
-    test: compileHas(selectors, compile),
-  }),
+  has: ({ selectors }: Kind<'has'>, compile: Compile): CompiledPseudoClass => {
+    // https://drafts.csswg.org/selectors-4/#relational: not inside of another one.
+    if (selectors.some(containsHas)) throw new SelectorProblem('invalid', ':has', 'inside of :has()');
+    return { test: compileHas(selectors.map(withoutForgiven), compile) };
+  },
   'nth-child': compileNthOf,
   'nth-last-child': compileNthOf,
   'nth-of-type': ({ a, b }: Kind<'nth-of-type'>): CompiledPseudoClass => ({
@@ -136,6 +138,24 @@ export const FUNCTIONAL = {
   lang: ({ languages }: Kind<'lang'>): CompiledPseudoClass => ({ test: compileLang(languages), isByPath: true }),
   dir: ({ direction }: Kind<'dir'>): CompiledPseudoClass => ({ test: (subject) => directionOf(subject) === direction }),
 };
+
+/** Also inside of `:not()`; `:is()` and `:where()` forgive it. */
+function containsHas(selector: Selector): boolean {
+  return selector.some(
+    (component) =>
+      component.type === 'pseudo-class' &&
+      (component.kind === 'has' || (component.kind === 'not' && component.selectors.some(containsHas))),
+  );
+}
+
+/** The selector with what `:is()` and `:where()` ignore in `:has()` removed. */
+function withoutForgiven(selector: Selector): Selector {
+  return selector.map((component): SelectorComponent => {
+    if (component.type !== 'pseudo-class' || (component.kind !== 'is' && component.kind !== 'where')) return component;
+    const selectors = component.selectors.filter((one) => !containsHas(one)).map(withoutForgiven);
+    return { ...component, selectors };
+  });
+}
 
 function compileIs(compounds: readonly Compound[]): CompiledPseudoClass {
   const test: SubjectTest = (subject, context) => matchesAny(compounds, subject, context);

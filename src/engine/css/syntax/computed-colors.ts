@@ -5,22 +5,29 @@
  */
 
 import type { TokenOrValue } from 'lightningcss';
-import { Deferred, isDeferred, type Specified } from '../cascade/specified.js';
+import { type ComputeContext, Deferred, isDeferred, type Specified } from '../cascade/specified.js';
 import { componentsOf, readColor, readColorName } from '../values/color.js';
 import { inSpace, mixSpaced, type SpacedColor, spaced, toSrgbColor } from '../values/color-interpolation.js';
 import { markedColor } from '../values/custom-colors.js';
 import { readColorSpace } from '../values/gradient-spaces.js';
-import { calculatedPercent } from '../values/math-tokens.js';
+import { calculatedPercent, parseMath } from '../values/math-tokens.js';
 import { BLACK, type Color, type ColorSpace, WHITE } from '../values/values.js';
 import { type FunctionToken, hasColorFunction, replaceColorFunctions } from './color-functions.js';
 import { keywordOf, tokenOf } from './component-values.js';
-import { readRelativeColor } from './relative-colors.js';
+import { readColorFunction } from './relative-colors.js';
 import { Cursor } from './tokens.js';
 
 const COMPUTED = /^(?:color-mix|contrast-color)$/i;
 
-const isComputed = ({ value }: FunctionToken): boolean =>
-  COMPUTED.test(String(value.name)) || isRelative(new Cursor(value.arguments));
+const isComputed = (token: FunctionToken): boolean =>
+  COMPUTED.test(String(token.value.name)) || isRelative(new Cursor(token.value.arguments)) || isLeft(token);
+
+const NOTATION = /^(?:color|rgba?|hsla?|hwb|(?:ok)?lab|(?:ok)?lch)$/i;
+
+/** Whether a color function is one that lightningcss leaves for its math functions or its space. */
+const isLeft = ({ value: { name, arguments: args } }: FunctionToken): boolean =>
+  NOTATION.test(String(name)) &&
+  args.some((token) => keywordOf(token) === 'display-p3-linear' || (token.type === 'function' && parseMath(token)));
 
 const isRelative = (args: Cursor): boolean => keywordOf(args.peek()) === 'from';
 
@@ -80,28 +87,45 @@ function readComputed(token: FunctionToken): Specified<Color> | undefined {
   if (!expression) return undefined;
   const black = expression.color(BLACK);
   if (!black) return undefined;
-  if (!expression.isCurrent) return toSrgbColor(black);
-  return new Deferred(({ currentColor }) => toSrgbColor(expression.color(currentColor) ?? black));
+  if (!expression.isCurrent && !expression.isFontRelative) return toSrgbColor(black);
+  const of = (current: Color, context?: ComputeContext) => toSrgbColor(expression.color(current, context) ?? black);
+  if (expression.isFontRelative) return new Deferred((context) => of(context.currentColor, context));
+  return new Deferred(({ currentColor }) => ({ ...of(currentColor), ofCurrent: of }));
 }
 
-/** A color of the text color; undefined where it is invalid. */
+/** A color of the text color and the font; undefined where it is invalid. */
 interface Expression {
   readonly isCurrent: boolean;
-  color(current: Color): SpacedColor | undefined;
+  readonly isFontRelative: boolean;
+  color(current: Color, context?: ComputeContext): SpacedColor | undefined;
 }
 
-const constant = (color: SpacedColor): Expression => ({ isCurrent: false, color: () => color });
-const CURRENT: Expression = { isCurrent: true, color: spaced };
+const constant = (color: SpacedColor): Expression => ({
+  isCurrent: false,
+  isFontRelative: false,
+  color: () => color,
+});
+const CURRENT: Expression = { isCurrent: true, isFontRelative: false, color: spaced };
 
 function readFunction(token: FunctionToken): Expression | undefined {
   const name = String(token.value.name).toLowerCase();
   const args = new Cursor(token.value.arguments);
   if (name === 'color-mix') return readColorMix(args);
   if (name === 'contrast-color') return readContrastColor(args);
-  if (!args.keyword('from')) return undefined;
+  if (!args.keyword('from')) {
+    const found = readColorFunction(name, args);
+    const { isFontRelative = false } = found ?? {};
+    return found && { isCurrent: false, isFontRelative, color: (_, context) => found.color(undefined, context) };
+  }
   const origin = readOperand(args);
-  const relative = origin && readRelativeColor(name, args);
-  return relative && { isCurrent: origin.isCurrent, color: (current) => of(origin.color(current), relative) };
+  const relative = origin && readColorFunction(name, args);
+  return (
+    relative && {
+      isCurrent: origin.isCurrent,
+      isFontRelative: origin.isFontRelative || relative.isFontRelative,
+      color: (current, context) => of(origin.color(current, context), (color) => relative.color(color, context)),
+    }
+  );
 }
 
 const of = <A, B>(value: A | undefined, change: (value: A) => B | undefined): B | undefined =>
@@ -141,8 +165,9 @@ function readColorMix(args: Cursor): Expression | undefined {
   if (!weights) return undefined;
   return {
     isCurrent: first.color.isCurrent || second.color.isCurrent,
-    color: (current) => {
-      const [from, to] = [first.color.color(current), second.color.color(current)];
+    isFontRelative: first.color.isFontRelative || second.color.isFontRelative,
+    color: (current, context) => {
+      const [from, to] = [first.color.color(current, context), second.color.color(current, context)];
       if (!from || !to) return undefined;
       const mixed = mixSpaced(space, from, to, weights.second);
       return { ...mixed, alpha: mixed.alpha * weights.alpha };
@@ -188,8 +213,9 @@ function readContrastColor(args: Cursor): Expression | undefined {
   if (!background || !args.done) return undefined;
   return {
     isCurrent: background.isCurrent,
-    color: (current) =>
-      of(background.color(current), (color) => {
+    isFontRelative: background.isFontRelative,
+    color: (current, context) =>
+      of(background.color(current, context), (color) => {
         const [, luminance] = inSpace(color, 'xyz-d65').components;
         return spaced(1.05 * 0.05 >= ((luminance ?? 0) + 0.05) ** 2 ? WHITE : BLACK);
       }),

@@ -25,11 +25,19 @@ import { PROPERTIES, PROPERTY_TABLE, type PropertyName, propertiesWhere } from '
 import { withDeferredColors } from '../values/custom-colors.js';
 import { hasUnitlessAngle, withAngleUnits } from '../values/gradient-angles.js';
 import { hasColorSpace, splitColorSpaces, withColorSpaces } from '../values/gradient-spaces.js';
+import { resolutionLiteral, withResults } from '../values/math-tokens.js';
 import { hasComputedColor, withoutComputedColors } from './computed-colors.js';
 import { parseStyleAttribute } from './css-parser.js';
 import { hasCustomColor } from './custom-colors.js';
 import { hasDeviceCmyk, withoutDeviceCmyk } from './device-cmyk.js';
-import { hasCapitalReference, hasReference, hasStrayToken, printDeclaration, printTokens } from './lightning.js';
+import {
+  hasCapitalReference,
+  hasReference,
+  hasStrayToken,
+  printDeclaration,
+  printTokens,
+  withStringType,
+} from './lightning.js';
 import { hasSubgrid, longhandsOfSubgrid } from './subgrid.js';
 import { Cursor, onlyWord } from './tokens.js';
 import { hasZeroFontSize, withFontSizeUnit } from './zero-font-size.js';
@@ -172,6 +180,9 @@ const readsAttributes = (name: string, tokens: readonly TokenOrValue[]): boolean
     token.type === 'function' ? token.value.name.toLowerCase() === 'attr' : token.type === 'token',
   );
 
+/** Properties that read strings of attributes themselves. */
+const GENERATING: ReadonlySet<string> = new Set(['content', 'string-set', 'sum-set', 'bookmark-label']);
+
 class DeclarationReader {
   readonly #source: Source;
   readonly #important: boolean;
@@ -188,7 +199,11 @@ class DeclarationReader {
   }
 
   readInto(block: StyleDeclaration[]): void {
-    const { name, tokens } = this.#source;
+    const { name } = this.#source;
+    const canonical = canonicalName(name);
+    const isCustom = isCustomName(name);
+    const hasStrings = isCustom || GENERATING.has(canonical);
+    const tokens = this.#source.tokens && withStringType(this.#source.tokens, hasStrings);
     if (tokens && hasCapitalReference(tokens)) {
       this.#readAgain(name, block);
       return;
@@ -197,12 +212,11 @@ class DeclarationReader {
       this.#report.notice('InvalidCss', this.#text(), this.#place);
       return;
     }
-    if (isCustomName(name)) {
+    if (isCustom) {
       block.push(this.#declaration(name, this.#customValue(tokens ?? []), undefined));
       return;
     }
     if (isForeign(name)) return;
-    const canonical = canonicalName(name);
     const shorthand = Object.hasOwn(SHORTHANDS, canonical) ? SHORTHANDS[canonical] : undefined;
     const longhand = longhandOf(canonical);
     if (!shorthand && !longhand) this.#readOther(canonical, block);
@@ -210,6 +224,8 @@ class DeclarationReader {
     else if (tokens && !hasReference(tokens) && hasColorSpace(tokens)) this.#readWithSpaces(name, tokens, block);
     else if (tokens && !hasReference(tokens) && hasUnitlessAngle(tokens))
       this.#readText(`${name}:${printTokens(withAngleUnits(tokens))}`, block);
+    else if (tokens && !hasReference(tokens) && withResults(tokens, resolutionLiteral) !== tokens)
+      this.#readText(`${name}:${printTokens(withResults(tokens, resolutionLiteral))}`, block);
     else if (tokens && hasZeroFontSize(canonical, tokens))
       this.#readText(`${name}:${printTokens(withFontSizeUnit(tokens))}`, block);
     else if (tokens && hasDeviceCmyk(tokens) && !hasReference(withoutDeviceCmyk(tokens) ?? []))

@@ -98,6 +98,30 @@ export function isTypedAttr(token: Extract<TokenOrValue, { type: 'function' }>):
   return type.value.type === 'delim' && type.value.value === '%';
 }
 
+/**
+ * Gives each `attr()` without a type the type of what it is, a string, so that it is a reference.
+ * @param hasStrings  whether the property reads `attr(name)` itself, and `attr(name, "fallback")`
+ * Source: https://drafts.csswg.org/css-values-5/#attr-notation
+ */
+export function withStringType(tokens: readonly TokenOrValue[], hasStrings: boolean): readonly TokenOrValue[] {
+  if (!tokens.some((token) => token.type === 'function')) return tokens;
+  return tokens.map((token): TokenOrValue => {
+    if (token.type !== 'function') return token;
+    const { name, arguments: args } = token.value;
+    const [attribute, ...rest] = args.filter((arg) => arg.type !== 'token' || arg.value.type !== 'white-space');
+    const isUntyped = name.toLowerCase() === 'attr' && attribute && (rest.length === 0 || isTokenOf(rest[0]!, 'comma'));
+    if (!isUntyped) return { ...token, value: { name, arguments: [...withStringType(args, hasStrings)] } };
+    const isRead = rest.length === 0 || (rest.length === 2 && isTokenOf(rest[1]!, 'string'));
+    if (hasStrings && isRead) return token;
+    return { ...token, value: { name, arguments: [attribute, SPACE, RAW_STRING, ...rest] } };
+  });
+}
+
+const SPACE: TokenOrValue = { type: 'token', value: { type: 'white-space', value: ' ' } };
+const RAW_STRING: TokenOrValue = { type: 'token', value: { type: 'ident', value: 'raw-string' } };
+const isTokenOf = (component: TokenOrValue, type: Token['type']): boolean =>
+  component.type === 'token' && component.value.type === type;
+
 /** Names of functions are ASCII case-insensitive, but lightningcss knows references in lower case only. */
 const isCapitalReference = (name: string): boolean => /^(?:var|env)$/i.test(name) && name !== name.toLowerCase();
 
@@ -221,7 +245,7 @@ export function printColor(color: CssColor): string {
   const components = [...(COMPONENTS[type] ?? ('x' in color ? 'xyz' : 'rgb'))].map((name) => {
     const value = values[name] ?? Number.NaN;
     if (Number.isNaN(value)) return 'none';
-    return isHslOrHwb && name !== 'h' ? `${percentOf(value)}%` : String(roundF32(value));
+    return `${roundF32(value)}${isHslOrHwb && name !== 'h' ? '%' : ''}`;
   });
   const tail = alpha === 1 ? '' : ` / ${roundF32(alpha)}`;
   const text = components.join(' ') + tail;

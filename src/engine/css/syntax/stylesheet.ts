@@ -6,6 +6,7 @@
 import type { ImportRule, MediaQuery, Rule, Selector } from 'lightningcss';
 import type { BoundedCache } from '../../collections/bounded-cache.js';
 import { type Finding, Report } from '../../diagnostics.js';
+import { AT_RULES } from '../at-rules/at-rules.js';
 import { type ColorProfileRule, readColorProfile } from '../at-rules/color-profile.js';
 import { readCounterStyle } from '../at-rules/counter-styles.js';
 import { type FontFaceRule, readFontFace } from '../at-rules/font-face.js';
@@ -82,44 +83,6 @@ export function parseStylesheet(text: string, options: ParseOptions): Stylesheet
   const parse = () => new SheetReader(text, options).read();
   return options.cache ? options.cache.getOrMake(key, parse, text.length + 1000) : parse();
 }
-
-/** Types of lightningcss's rules that are not at-rules, or have other names than their at-rule. */
-type OtherRule =
-  | 'ignored'
-  | 'unknown'
-  | 'custom'
-  | 'style'
-  | 'nesting'
-  | 'nested-declarations'
-  | 'layer-block'
-  | 'layer-statement';
-
-type AtRuleType = Exclude<Rule['type'], OtherRule>;
-
-/** Support of at-rules; those without effect in print yield no diagnostics. */
-export const AT_RULES = {
-  'color-profile': 'full',
-  'counter-style': 'full',
-  'font-face': 'full',
-  'font-feature-values': 'full',
-  import: 'full',
-  layer: 'full',
-  media: 'full',
-  namespace: 'full',
-  page: 'full',
-  property: 'full',
-  supports: 'full',
-  keyframes: 'no-effect',
-  'starting-style': 'no-effect',
-  'view-transition': 'no-effect',
-  viewport: 'no-effect',
-  'moz-document': 'no-effect',
-  container: 'none',
-  'custom-media': 'none',
-  'font-palette-values': 'none',
-  'position-try': 'none',
-  scope: 'none',
-} as const satisfies Readonly<Record<AtRuleType | 'layer' | 'color-profile', Support>>;
 
 const hasNoEffect = (type: Rule['type']): boolean =>
   type === 'ignored' || (AT_RULES as Readonly<Record<string, Support>>)[type] === 'no-effect';

@@ -103,6 +103,7 @@ const SPACES: Readonly<Record<ColorSpaceName, Space>> = {
   srgb: { to: (srgb) => srgb, from: (srgb) => srgb },
   'srgb-linear': { to: (srgb) => each(srgb, linear), from: (components) => each(components, gamma) },
   'display-p3': rgbSpace(P3_TO_XYZ, linear),
+  'display-p3-linear': rgbSpace(P3_TO_XYZ, (value) => value),
   'a98-rgb': rgbSpace(A98_TO_XYZ, a98Linear),
   'prophoto-rgb': rgbSpace(PROPHOTO_TO_XYZ_D50, prophotoLinear, true),
   rec2020: rgbSpace(REC2020_TO_XYZ, rec2020Linear),

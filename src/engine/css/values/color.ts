@@ -206,17 +206,21 @@ const COMPONENTS: Readonly<Record<Typed['type'], string>> = {
 /** The components of a color in the space of its type; a missing one (`none`) is undefined. */
 export function componentsOf(color: Typed): readonly (number | undefined)[] {
   const values = color as unknown as Readonly<Record<string, number | null>>;
+  // lightningcss has percent in them.
+  const isPercent = color.type === 'hsl' || color.type === 'hwb';
   return [...COMPONENTS[color.type]].map((name) => {
     const value = values[name] ?? Number.NaN;
-    return Number.isNaN(value) ? undefined : roundF32(value);
+    if (Number.isNaN(value)) return undefined;
+    return isPercent && name !== 'h' ? roundF32(value) / 100 : roundF32(value);
   });
 }
 
 /** Missing components (`none`) are 0. */
 function toSrgb(color: Typed): Triple {
-  const values = color as unknown as Readonly<Record<string, number | null>>;
-  const part = (value: number | null | undefined) => roundF32(value ?? 0);
-  const pick = (x: string, y: string, z: string): Triple => [part(values[x]), part(values[y]), part(values[z])];
+  const components = componentsOf(color);
+  const names = COMPONENTS[color.type];
+  const part = (name: string) => components[names.indexOf(name)] ?? 0;
+  const pick = (x: string, y: string, z: string): Triple => [part(x), part(y), part(z)];
   switch (color.type) {
     case 'srgb':
       return pick('r', 'g', 'b');

@@ -14,6 +14,7 @@ const NAMES: Readonly<Record<string, ColorSpaceName>> = {
   srgb: 'srgb',
   'srgb-linear': 'srgb-linear',
   'display-p3': 'display-p3',
+  'display-p3-linear': 'display-p3-linear',
   'a98-rgb': 'a98-rgb',
   'prophoto-rgb': 'prophoto-rgb',
   rec2020: 'rec2020',

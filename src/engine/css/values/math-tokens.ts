@@ -8,11 +8,12 @@ import { all, isDeferred, map, type Specified } from '../cascade/specified.js';
 import { isSpace, keywordOf, splitAtCommas, tokenOf } from '../syntax/component-values.js';
 import { percentOf, roundF32 } from '../syntax/lightning.js';
 import { absolute, add, angle, clamp, length, maximum, minimum, modulo, type Rounding, round, scale } from './math.js';
+import { DPPX_PER_UNIT } from './units.js';
 import { hasPercentage, type LengthPercentage, resolveLength } from './values.js';
 
-/** A number, px, percentage or degrees, by `kind`. */
+/** A number, px, percentage, degrees or dppx, by `kind`. */
 export interface MathValue {
-  readonly kind: 'number' | 'length' | 'percentage' | 'angle';
+  readonly kind: 'number' | 'length' | 'percentage' | 'angle' | 'resolution';
   readonly value: Specified<LengthPercentage>;
 }
 
@@ -38,6 +39,35 @@ export function calculatedPercent(token: TokenOrValue): number | undefined {
   const result = parseMath(token);
   if (result?.kind !== 'percentage' || isDeferred(result.value)) return undefined;
   return resolveLength(result.value, 0) === 0 ? resolveLength(result.value, 100) : undefined;
+}
+
+/**
+ * Replaces the math functions of a value by what they compute.
+ * @param literalOf  gives the component for a result; undefined: the function stays
+ */
+export function withResults(
+  tokens: readonly TokenOrValue[],
+  literalOf: (result: MathValue) => TokenOrValue | undefined,
+): readonly TokenOrValue[] {
+  let isChanged = false;
+  const replaced = tokens.map((token): TokenOrValue => {
+    if (token.type !== 'function') return token;
+    const { name, arguments: args } = token.value;
+    const result = parseMath(token);
+    const literal = result && literalOf(result);
+    const inner = literal ? args : withResults(args, literalOf);
+    if (!literal && inner === args) return token;
+    isChanged = true;
+    return literal ?? { ...token, value: { name, arguments: [...inner] } };
+  });
+  return isChanged ? replaced : tokens;
+}
+
+/** A resolution in place of a math function. */
+export function resolutionLiteral({ kind, value }: MathValue): TokenOrValue | undefined {
+  return kind === 'resolution' && typeof value === 'number'
+    ? { type: 'resolution', value: { type: 'dppx', value } }
+    : undefined;
 }
 
 function call(name: string, tokens: readonly TokenOrValue[]): MathValue | undefined {
@@ -216,6 +246,8 @@ function readOperand(token: TokenOrValue): MathValue | undefined {
     const value = angle(token.value.value, token.value.type);
     return value === undefined ? undefined : { kind: 'angle', value };
   }
+  if (token.type === 'resolution')
+    return { kind: 'resolution', value: roundF32(token.value.value) * DPPX_PER_UNIT[token.value.type]! };
   if (token.type === 'function') return parseMath(token);
   if (token.type !== 'token') return undefined;
   if (token.value.type === 'number') return { kind: 'number', value: roundF32(token.value.value) };

@@ -262,3 +262,9 @@ export function readLength(value: Length): Specified<number> | undefined {
   if (value.type === 'value') return length(value.value.value, value.value.unit);
   return readCalculation(value.value as Calc<Length>, readLength) as Specified<number> | undefined;
 }
+
+/** Converts what lightningcss takes for a `<length>` in media queries: a length, or a calculation whose type is a number. */
+export function readCalculated(value: Length): Specified<number> | undefined {
+  if (value.type === 'value') return readLength(value);
+  return readCalc(value.value as Calc<Length>, readLength) as Specified<number> | undefined;
+}

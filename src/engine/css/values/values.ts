@@ -12,6 +12,8 @@ export interface Color {
   readonly cmyk?: Cmyk;
   /** Set for a color of a custom color space, whose conversion the channels are: writers of PDF keep it. */
   readonly custom?: CustomColor;
+  /** Set for a color that is computed of `currentcolor`: what it is for a descendant that inherits it. */
+  readonly ofCurrent?: (current: Color) => Color;
 }
 
 /** Cyan, magenta, yellow and black, 0..1. */
@@ -213,6 +215,7 @@ export type ColorSpaceName =
   | 'oklab'
   | 'xyz-d50'
   | 'xyz-d65'
+  | 'display-p3-linear'
   | 'hsl'
   | 'hwb'
   | 'lch'

@@ -91,3 +91,18 @@ t.test('a value that the feature does not have makes neither the query nor its n
     t.notOk(holds(query), query);
   t.ok(holds('not (color-gamut: rec2020)'));
 });
+
+t.test('math functions that mix units, and those of other types', async (t) => {
+  for (const query of [
+    '(grid: calc(2 * sign(16px - 1rem)))',
+    '(width > calc(1px * (1 + sign(16px - 1rem))))',
+    '(min-resolution: calc(1dppx * sign(1px)))',
+    '(min-aspect-ratio: calc(1 * sign(1px)) / 100)',
+    '(min-color: calc(8 * sign(1px)))',
+    'print and (width > abs(-10px)) and (min-width: round(10.2px, 1px))',
+    '(100px <= width <= calc(9000px * sign(1em)))',
+  ])
+    t.ok(holds(query), query);
+  for (const query of ['(width < calc(1px * sign(1rem)))', '(max-resolution: calc(0.5x + 0.5x))'])
+    t.notOk(holds(query), query);
+});

@@ -419,3 +419,55 @@ t.test('SVG renderers get the colors that they do not know in sRGB', async (t) =
   ])
     t.equal(color(known), known, known);
 });
+
+t.test('a color computed of currentcolor is inherited with the text color of the descendant', async (t) => {
+  const result = style(
+    `div { color: red; background-color: hsl(from currentcolor h s l); border: 1px solid
+       color-mix(in srgb, currentcolor, currentcolor); text-shadow: 1px 0 rgb(from currentcolor r g b) }
+     p { color: green; background-color: inherit; border-color: inherit; border-style: solid }
+     b { color: blue }`,
+    '<div><p id=p>a<b id=b></b></p></div>',
+  );
+  t.equal(result.get('p', 'background-color'), GREEN);
+  t.equal(result.get('p', 'border-top-color'), GREEN);
+  t.match(result.get('b', 'text-shadow'), '"b":255', 'by default inheritance, too');
+});
+
+t.test('the text color itself is inherited as it is computed', async (t) => {
+  const result = style(
+    'div { color: red } p { color: color-mix(in srgb, currentcolor, white) }',
+    '<div><p>a<b id=b></b></p></div>',
+  );
+  t.equal(result.get('b', 'color'), 'rgb(255 127.5 127.5)');
+});
+
+t.test('an old flexible box has one line', async (t) => {
+  const result = style(
+    'a { flex-wrap: wrap; display: -webkit-box } b { flex-wrap: wrap; display: -webkit-inline-box }',
+    '<a id=a></a><b id=b></b>',
+  );
+  t.equal(result.get('a', 'flex-wrap'), 'nowrap');
+  t.equal(result.get('b', 'flex-wrap'), 'nowrap');
+});
+
+t.test('attr() without a type is a string in any property', async (t) => {
+  const result = style(
+    `i { width: 7px; width: attr(w) } b { width: attr(none, 5px) } u { width: 7px; width: attr(w, 5px) }
+     a::before { content: attr(w, invalid) } s::before { content: attr(none, invalid) }`,
+    '<i id=i w=5px></i><b id=b></b><u id=u w=5px></u><a id=a w=5px></a><s id=s></s>',
+  );
+  t.equal(result.get('i', 'width'), 'auto');
+  t.equal(result.get('b', 'width'), '5');
+  t.equal(result.get('u', 'width'), 'auto', 'the fallback is for a missing attribute');
+  t.match(result.get('a', 'content', '::before'), '5px');
+  t.equal(result.styled.pseudo(result.element('s'), '::before'), undefined);
+});
+
+t.test('a resolution may be calculated', async (t) => {
+  const result = style(
+    'p { background-image: image-set(url(a.png) calc(1dppx * sign(10px)), url(b.png) calc(1x + 1x)) }',
+    '<p id=p></p>',
+  );
+  t.strictSame(result.findings, []);
+  t.match(result.get('p', 'background-image'), 'a.png');
+});

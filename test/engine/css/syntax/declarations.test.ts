@@ -6,6 +6,7 @@ import {
   revertOf,
   supportsDeclaration,
 } from '../../../../src/engine/css/syntax/declarations.js';
+import { parseStylesheet } from '../../../../src/engine/css/syntax/stylesheet.js';
 import { Report } from '../../../../src/engine/diagnostics.js';
 import { computed, diagnosed } from '../properties/computed.js';
 
@@ -139,7 +140,6 @@ t.test('unknown properties and invalid values are reported and ignored', async (
 
 t.test('valid but unsupported values are reported as unsupported', async (t) => {
   t.strictSame(diagnosed('font: menu'), ['UnsupportedValue font: menu']);
-  t.strictSame(diagnosed('width: attr(data-width)'), ['UnsupportedValue width: attr(data-width)']);
 });
 
 t.test('a property that is not implemented is a problem, except with its initial value', async (t) => {
@@ -205,4 +205,28 @@ t.test('subgrids in the shorthands of grids', async (t) => {
   t.ok(namesOf('grid: subgrid / subgrid').includes('grid-auto-flow'), 'and resets the implicit grid');
   t.strictSame(diagnosed('grid: subgrid / 1deg'), ['InvalidCss grid: subgrid / 1deg']);
   t.strictSame(namesOf('grid: subgrid / 1deg'), []);
+});
+
+t.test('@supports knows technologies and formats of fonts, at-rules, and relative selectors as none', async (t) => {
+  const holds = (condition: string) =>
+    parseStylesheet(`@supports ${condition} { a { color: red } }`, { origin: 'author', place: '' }).items.length > 0;
+  for (const condition of [
+    'font-tech(color-COLRv1)',
+    'font-format(woff2)',
+    'at-rule(@media)',
+    'selector(&)',
+    'selector(& > a)',
+    '(not selector(> a))',
+    'not font-format(embedded-opentype)',
+  ])
+    t.ok(holds(condition), condition);
+  for (const condition of [
+    'font-tech(incremental)',
+    'font-format(svg)',
+    'at-rule(@position-try)',
+    'at-rule(media)',
+    '(selector(> a))',
+    'selector(:has(:has(a)))',
+  ])
+    t.notOk(holds(condition), condition);
 });

@@ -148,3 +148,28 @@ t.test('invalid colors', async (t) => {
     t.match(diagnosed(`color: ${text}`)[0], /^(InvalidCss|UnsupportedValue) color: /, text);
   }
 });
+
+// Expected values: recorded in Chromium.
+t.test('missing components of hsl() and hwb()', async (t) => {
+  t.strictSame(color('hsl(none 100% 50%)'), [255, 0, 0, 1]);
+  t.strictSame(color('hsl(120 none 50%)'), [128, 128, 128, 1]);
+  t.strictSame(color('hsl(120 80% none)'), [0, 0, 0, 1]);
+  t.strictSame(color('hwb(none 50% 0% / 50%)'), [255, 128, 128, 0.5]);
+  t.strictSame(color('hwb(120 50% none / 50%)'), [128, 255, 128, 0.5]);
+  t.strictSame(color('color-mix(in srgb, hsl(120 none 50%), currentcolor 0%)'), [128, 128, 128, 1]);
+});
+
+t.test('the linear space of display-p3', async (t) => {
+  t.strictSame(color('color(display-p3-linear 0 0 0)'), [0, 0, 0, 1]);
+  t.strictSame(color('color(display-p3-linear 1 1 0.0895)'), [255, 255, 0, 1]);
+  t.strictSame(color('color(display-p3-linear 0.183382 0.245634 0.082317 / 50%)'), [114, 137, 73, 0.5]);
+  t.strictSame(color('color-mix(in display-p3-linear, white, black)'), [188, 188, 188, 1]);
+});
+
+t.test('math functions that mix units in components', async (t) => {
+  t.strictSame(color('rgb(calc(100 * sign(1em - 1px)) 128 0)'), [100, 128, 0, 1]);
+  t.strictSame(color('rgb(calc(100 * sign(1em - 1px)), 128, 0, 50%)'), [100, 128, 0, 0.5]);
+  t.strictSame(color('hsl(calc(120deg * sign(1em - 1px)) 100% 25%)'), [0, 128, 0, 1]);
+  t.strictSame(color('color(srgb 0 calc(0.5 * sign(1em)) 0 / calc(sign(2px)))'), [0, 128, 0, 1]);
+  t.strictSame(diagnosed('color: rgb(calc(1px * sign(1em)) 0 0)').length, 1, 'a length is no component');
+});
