@@ -3,6 +3,7 @@
 import { writeFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { FORBIDDEN } from '../src/engine/box/svg.js';
+import { AT_RULES } from '../src/engine/css/at-rules/at-rules.js';
 import { DESCRIPTOR_NAMES, INITIAL_DESCRIPTORS } from '../src/engine/css/at-rules/page-descriptors.js';
 import { LOGICAL } from '../src/engine/css/properties/logical.js';
 import { NO_EFFECT, NOT_IMPLEMENTED } from '../src/engine/css/properties/others.js';
@@ -13,7 +14,6 @@ import { PART_NAMES } from '../src/engine/css/selectors/element-parts.js';
 import { FUNCTIONAL, NEVER, SIMPLE } from '../src/engine/css/selectors/pseudo-classes.js';
 import { PSEUDO_ELEMENTS } from '../src/engine/css/selectors/selectors.js';
 import { supportsDeclaration } from '../src/engine/css/syntax/declarations.js';
-import { AT_RULES } from '../src/engine/css/at-rules/at-rules.js';
 import { DEGREES, RELATIVE } from '../src/engine/css/values/math.js';
 import { PX_PER_UNIT } from '../src/engine/css/values/units.js';
 import { UNRENDERED, UNSUPPORTED } from '../src/engine/html/elements.js';

@@ -25,6 +25,7 @@ import { coalesce } from './coalesce.js';
 import type { DisplayItem, DisplayList, DisplayPage } from './display-list.js';
 import { type GlyphSource, hasDrawing, resolveDrawings } from './drawings.js';
 import type { FormFields } from './form-fields.js';
+import { HoistedBoxes } from './hoisted.js';
 import { linkTargets } from './links.js';
 import { LogicalOrder } from './logical-order.js';
 import { paintMarks } from './marks.js';
@@ -69,14 +70,14 @@ export interface PaintOptions {
  */
 export function paintDocument(
   layout: DocumentLayout,
-  styled: Pick<StyledDocument, 'document'>,
+  styled: Pick<StyledDocument, 'document' | 'style'>,
   options: PaintOptions,
 ): DisplayList {
   const { root } = styled.document;
   const language = root.language;
   const report = options.report ?? new Report();
   const links = linkTargets(layout, documentBase(styled.document), report);
-  const painter = new DocumentPainter(layout, language, links, report, options);
+  const painter = new DocumentPainter(layout, styled, links, report, options);
   const canvases = canvasSources(layout.pages);
   const pages = layout.pages.map((page, index) => painter.page(page, canvases[index], layout.labels[index]));
   options.fields?.reportTransforms(pages);
@@ -104,7 +105,7 @@ class DocumentPainter {
 
   constructor(
     layout: DocumentLayout,
-    language: string | undefined,
+    private readonly styled: Pick<StyledDocument, 'document' | 'style'>,
     links: ReturnType<typeof linkTargets>,
     private readonly report: Report,
     options: PaintOptions,
@@ -120,7 +121,7 @@ class DocumentPainter {
     this.#fields = options.fields;
     this.#deadline = options.deadline;
     this.#drawings = options.drawings ?? new Drawings();
-    this.text = new TextPainter(language, this.#glyphs, this.#deadline);
+    this.text = new TextPainter(styled.document.root.language, this.#glyphs, this.#deadline);
   }
 
   page(page: PageLayout, canvas: CanvasSource | undefined, label: PageLabel | undefined): DisplayPage {
@@ -147,6 +148,7 @@ class DocumentPainter {
       },
       report: this.report,
       logical: this.#logical,
+      hoisted: new HoistedBoxes(this.styled),
       fields: this.#fields,
       deadline: this.#deadline,
     };

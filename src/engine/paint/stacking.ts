@@ -4,7 +4,7 @@
  */
 
 import type { BlockBox } from '../box/tree.js';
-import { establishesStackingContext, isPositioned, needsCompositing } from '../css/style-queries.js';
+import { containsAbsolute, establishesStackingContext, isPositioned, needsCompositing } from '../css/style-queries.js';
 import type { Deadline } from '../deadline.js';
 import type { Report } from '../diagnostics.js';
 import type {
@@ -21,6 +21,7 @@ import type { DisplayItem } from './display-list.js';
 import { clipProperty, type EffectSources, filterPaints, groupEffects, ownMatrix } from './effects.js';
 import { filtersInside } from './filters.js';
 import type { FormFields, OpenWidget } from './form-fields.js';
+import type { HoistedBoxes } from './hoisted.js';
 import type { LogicalOrder, LogicalPositions } from './logical-order.js';
 import { type ClipNode, clipNode, type Piece, piece, type Scope } from './piece.js';
 import { Planes, planeOf, type Space3d } from './planes.js';
@@ -39,6 +40,7 @@ export interface PaintTools {
   /** Receives diagnostics on transforms. */
   readonly report: Report;
   readonly logical: LogicalOrder;
+  readonly hoisted: HoistedBoxes;
   /** undefined: form controls are drawn. */
   readonly fields: FormFields | undefined;
   /** Checked for every fragment. */
@@ -170,8 +172,14 @@ class StackingWalk {
     const isGroup = matrix !== undefined || fragment.style.opacity < 1 || needsCompositing(fragment.style);
     const inside = isGroup ? { ...outside, clip: undefined } : outside;
     const info: PaintInfo = { ...inside, layers, phases };
+    const aside = positioned && this.tools.hoisted.setAside(positioned, undefined, { x: 0, y: 0, clip: info.clip });
     this.#enter(fragment, x, y, info);
-    for (const child of positioned ?? []) this.#visit(child, 0, 0, info);
+    for (const box of this.tools.hoisted.of(fragment)) {
+      const clip = isGroup ? undefined : box.clip;
+      this.#visit(box, 0, 0, { ...info, clip, items: false, inline: false });
+    }
+    for (const child of positioned ?? []) if (!aside?.has(child.fragment)) this.#visit(child, 0, 0, info);
+    if (aside) this.#rest(aside, info);
     layers.sort((a, b) => a.z - b.z || a.order - b.order);
     const below = layers.filter(({ z }) => z < 0).flatMap(({ pieces }) => pieces);
     const above = layers.filter(({ z }) => z >= 0).flatMap(({ pieces }) => pieces);
@@ -326,7 +334,19 @@ class StackingWalk {
   }
 
   #children(fragment: Exclude<PhysicalFragment, PhysicalTextFragment>, x: number, y: number, info: PaintInfo): void {
-    for (const child of fragment.children) this.#visit(child, x, y, info);
+    if (fragment.kind === 'line' || !containsAbsolute(fragment.style, fragment.box.kind === 'inline')) {
+      for (const child of fragment.children) this.#visit(child, x, y, info);
+      return;
+    }
+    const { clip } = info;
+    const aside = this.tools.hoisted.setAside(fragment.children, fragment.box.element, { x, y, clip });
+    for (const child of fragment.children) if (!aside.has(child.fragment)) this.#visit(child, x, y, info);
+    this.#rest(aside, info);
+  }
+
+  /** Paints the boxes set aside whose stacking context is not on the page. */
+  #rest(aside: ReturnType<HoistedBoxes['setAside']>, info: PaintInfo): void {
+    for (const box of this.tools.hoisted.rest(aside.values())) this.#visit(box, 0, 0, info);
   }
 
   /** The content of a field is shown by its widget, but for the place of a signature; what the page keeps of it is an artifact. */

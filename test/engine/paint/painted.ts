@@ -1,7 +1,6 @@
 /** Runs documents through the engine up to the display list, and describes items in a line each. */
 
 import type { Color } from '../../../src/engine/css/values/values.js';
-import { parseHtml } from '../../../src/engine/html/parse.js';
 import { boundsOf } from '../../../src/engine/paint/bounds.js';
 import type { DisplayItem, DisplayList, Tag } from '../../../src/engine/paint/display-list.js';
 import { type PaintOptions, paintDocument } from '../../../src/engine/paint/paint.js';
@@ -14,7 +13,8 @@ export const BARE =
 
 export function paintHtml(html: string, options: PaintOptions = {}): DisplayList {
   const glyphs = (text: GlyphText) => shaper.glyphs(text);
-  return paintDocument(layOut(html).layout, { document: parseHtml(html) }, { glyphs, ...options });
+  const { layout, styled } = layOut(html);
+  return paintDocument(layout, styled, { glyphs, ...options });
 }
 
 /** The items of the first page, nested ones indented by two spaces each. */

@@ -105,3 +105,20 @@ t.test('a transform that changes nothing leaves the clips around its box', async
     'clip',
   );
 });
+
+t.test('an effect applies to boxes inside that are positioned from outside of it', async (t) => {
+  const inner = box('#000002', 'position:absolute;top:5px;left:5px');
+  t.strictSame(painted(box('#000001', 'opacity:0.5', inner)), ['rect 0,0 100x50 #808080', 'rect 5,5 100x50 #808081']);
+  const clipped = `<div style="position:relative;width:60px;height:60px;overflow:hidden">${box('#000001', 'filter:opacity(0.5)', inner)}</div>`;
+  t.match(painted(clipped)[0], 'group clip 0,0 60x60', 'in the clip of their containing block');
+});
+
+t.test('boxes positioned from outside of a stacking context have their place in its order', async (t) => {
+  const below = (position: string) => box('#000002', `position:${position};top:0;left:0;z-index:-1`);
+  t.strictSame(colors(box('#000001', 'opacity:0.5', below('absolute'))), ['#808080', '#808081']);
+  t.strictSame(colors(box('#000001', 'isolation:isolate', below('absolute'))), ['#000001', '#000002']);
+  t.strictSame(colors(box('#000001', '', below('absolute'))), ['#000002', '#000001'], 'without one');
+  t.strictSame(colors(box('#000001', 'position:relative;z-index:0', below('fixed'))), ['#000001', '#000002']);
+  const contained = box('#000003', 'position:relative', below('absolute'));
+  t.strictSame(colors(box('#000001', 'isolation:isolate', contained)), ['#000001', '#000002', '#000003']);
+});
