@@ -19,6 +19,7 @@ import { parseStylesheet, type Stylesheet } from '../syntax/stylesheet.js';
 import { PX_PER_UNIT } from '../values/units.js';
 import type { ColorProfiles } from './color-profiles.js';
 import type { StyleContext } from './compute.js';
+import { firstPageName } from './first-page-name.js';
 import { StyleCaches } from './style-caches.js';
 import { type SharedStyles, StyleTree } from './style-tree.js';
 import type { FontUnitsOf } from './styled-document.js';
@@ -124,7 +125,8 @@ export function pageAreaBy(
   const cascade = matcher.element(rules.index, matcher.tree.root, { parent: undefined, body: undefined }, undefined);
   const tree = styleTree(source, area, fontUnits);
   const root = tree.node(cascade, undefined, null).computed;
-  const { style } = tree.pages(pages, root).style({ index: 0, name: '', blank: false, side: 'right' });
+  const name = pages === rules.pages ? firstPageName(source, tree) : '';
+  const { style } = tree.pages(pages, root).style({ index: 0, name, blank: false, side: 'right' });
   return pageBox(style).area;
 }
 

@@ -2,7 +2,7 @@
 
 import type { BlockLevelBox } from '../../box/tree.js';
 import type { BreakBetween } from '../../css/properties/fragmentation.js';
-import { joinBreaks } from '../fragmentation/breaks.js';
+import { joinBreaks, pageNameOf } from '../fragmentation/breaks.js';
 import { moved } from '../overflow/overflow.js';
 import { movedOutOfFlow, type OutOfFlow } from '../positioned/out-of-flow.js';
 import {
@@ -15,6 +15,7 @@ import {
   makeBreakToken,
   NO_TOKENS,
 } from './break-token.js';
+import type { FragmentainerSpace } from './constraint-space.js';
 import { BreakAppeal, type BreakAppealValue, type EarlyBreak } from './early-break.js';
 import type { BoxFragment, Fragment, Placed } from './fragment.js';
 import type { Rect } from './geometry.js';
@@ -51,9 +52,8 @@ export class FragmentBuilder {
   /** `break-before` of the first child, which propagates to the box (css-break-3 §3.1). */
   firstBreakBefore: BreakBetween | undefined;
   previousBreakAfter: BreakBetween = 'auto';
-  /** `page` names of the first and the last child so far. */
-  startPage: string | undefined;
-  endPage: string | undefined;
+  /** The page name of the first named child in this fragmentainer. Blink: `SetPageNameIfNeeded` */
+  pageName: string | undefined;
 
   /** Baselines, from the border edge. Blink: `SetFirstBaseline`, `SetLastBaseline`. */
   firstBaseline: number | undefined;
@@ -148,8 +148,7 @@ export class FragmentBuilder {
     this.monolithicOverflow = Math.max(this.monolithicOverflow, other.monolithicOverflow);
     this.firstBreakBefore ??= other.firstBreakBefore;
     this.previousBreakAfter = other.previousBreakAfter;
-    this.startPage ??= other.startPage;
-    this.endPage = other.endPage ?? this.endPage;
+    this.pageName ||= other.pageName;
   }
 
   // ---- breaks -------------------------------------------------------------------------------------------------------
@@ -166,16 +165,20 @@ export class FragmentBuilder {
 
   /**
    * Propagates break values, page names and overflow of an in-flow child. Call it for every child added, in order.
-   * Blink: `BoxFragmentBuilder::PropagateBreakInfo`.
+   * Blink: `BoxFragmentBuilder::PropagateBreakInfo`, `PropagateChildBreakValues`.
+   * @param fragmentainer  of the content of the box; undefined: none
    */
-  propagateBreakInfo(result: LayoutResult): void {
+  propagateBreakInfo(result: LayoutResult, fragmentainer: FragmentainerSpace | undefined): void {
     if (this.firstBreakBefore === undefined) this.firstBreakBefore = result.breakBefore;
     this.previousBreakAfter = result.breakAfter;
-    this.startPage ??= result.startPage;
-    this.endPage = result.endPage ?? this.endPage;
+    this.propagatePageName(result, fragmentainer);
     this.monolithicOverflow = Math.max(this.monolithicOverflow, result.monolithicOverflow ?? 0);
     if (result.breakToken?.forcedBreak) this.spaceShortage = undefined;
     else this.propagateSpaceShortage(result.spaceShortage);
+  }
+
+  propagatePageName(result: LayoutResult, fragmentainer: FragmentainerSpace | undefined): void {
+    if (fragmentainer) this.pageName ||= pageNameOf(result, fragmentainer);
   }
 
   /** Adds the break in overflow of a child that ended in an earlier fragmentainer. */
@@ -299,8 +302,7 @@ export class FragmentBuilder {
       monolithicOverflow: this.monolithicOverflow,
       spanner: this.spanner,
       outOfFlow: this.outOfFlow,
-      startPage: this.startPage,
-      endPage: this.endPage,
+      pageName: this.pageName,
     });
   }
 }

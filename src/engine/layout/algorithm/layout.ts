@@ -32,10 +32,7 @@ export function layout(
   const inside = confined(box, named(box, space));
   const first = dispatch(context, box, inside, resume);
   const isFragmented = first.status !== 'disable-fragmentation';
-  const result = withPageNames(
-    isFragmented ? first : dispatch(context, box, withoutFragmentation(inside, resume), resume),
-    inside,
-  );
+  const result = isFragmented ? first : dispatch(context, box, withoutFragmentation(inside, resume), resume);
   const shift = result.fragment.shift ?? shiftOf(box, space);
   const container = box.inlineAncestors?.[0];
   if (!shift && !container) return result;
@@ -67,13 +64,6 @@ function named({ style: { page } }: BlockLevelBox, space: ConstraintSpace): Cons
   const { fragmentainer } = space;
   if (!fragmentainer || page === 'auto' || page === fragmentainer.pageName) return space;
   return constraintSpace({ ...space, fragmentainer: fragmentainerSpace({ ...fragmentainer, pageName: page }) });
-}
-
-/** Sets the start and end page values of tables, images and the like, as those of blocks come from their children. */
-function withPageNames(result: LayoutResult, { fragmentainer }: ConstraintSpace): LayoutResult {
-  if (!fragmentainer || result.startPage !== undefined || result.status !== 'done') return result;
-  const { pageName } = fragmentainer;
-  return layoutResult({ ...result, startPage: pageName, endPage: result.endPage ?? pageName });
 }
 
 /** Sets `confines` inside boxes that clip, transform or fade their content. */

@@ -41,9 +41,8 @@ export interface LayoutResult {
   readonly spanner?: BlockLevelBox;
   /** Out-of-flow positioned descendants whose containing block is further up. */
   readonly outOfFlow: readonly OutOfFlow[];
-  /** Start and end page values. Source: https://drafts.csswg.org/css-page-3/#using-named-pages */
-  readonly startPage?: string;
-  readonly endPage?: string;
+  /** The page name of the box's content in this fragment, of its first named child; undefined: the box's own. */
+  readonly pageName?: string;
 }
 
 /** The only constructor of layout results, for one hidden class. */
@@ -60,8 +59,7 @@ export function layoutResult({
   monolithicOverflow,
   spanner,
   outOfFlow,
-  startPage,
-  endPage,
+  pageName,
 }: LayoutResult): LayoutResult {
   return {
     status,
@@ -76,8 +74,7 @@ export function layoutResult({
     monolithicOverflow,
     spanner,
     outOfFlow,
-    startPage,
-    endPage,
+    pageName,
   };
 }
 

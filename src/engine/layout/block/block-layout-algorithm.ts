@@ -319,6 +319,7 @@ export class BlockLayoutAlgorithm implements BlockState {
     const pending = offset.y === undefined && builder.hasBreakOpportunity ? result.breakBefore : 'auto';
     builder.previousBreakAfter = joinBreaks(pending, result.breakAfter);
     builder.firstBreakBefore ??= result.breakBefore;
+    builder.propagatePageName(result, this.params.childFragmentainer);
     builder.hasBreakOpportunity = true;
     return 'next';
   }
@@ -388,12 +389,13 @@ export class BlockLayoutAlgorithm implements BlockState {
       floats.exclusions = exclusions;
       this.addChild(result, x, top);
       builder.addParallelFlow(result);
+      builder.propagatePageName(result, this.params.childFragmentainer);
       return 'next';
     }
     const endMargin = addMargin(endStrut, result.spanner ? 0 : margin.bottom, child.style.hasMarginBlockEndQuirk);
     const step = this.breakBeforeOrInside(data, result, y, endMargin);
     if (step !== 'next') return step;
-    builder.propagateBreakInfo(result);
+    builder.propagateBreakInfo(result, this.params.childFragmentainer);
     this.addChild(result, x, top);
     builder.hasBreakOpportunity = true;
     floats.exclusions = exclusions;

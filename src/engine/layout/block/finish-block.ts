@@ -183,9 +183,6 @@ function blockResult(
     writingMode: undefined,
     details: geometry.legend && { kind: 'fieldset', legendGap: legendGap(geometry.legend) },
   };
-  const page = params.fragmentainer?.pageName;
-  builder.startPage ??= page;
-  builder.endPage ??= page;
   return builder.toResult(
     fragment,
     token,

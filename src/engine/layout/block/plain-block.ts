@@ -121,8 +121,7 @@ export function plainResult(box: BlockBox, geometry: PlainGeometry): LayoutResul
     monolithicOverflow: 0,
     spanner: undefined,
     outOfFlow: NONE,
-    startPage: undefined,
-    endPage: undefined,
+    pageName: undefined,
   };
 }
 

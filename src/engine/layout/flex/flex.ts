@@ -4,6 +4,7 @@
  */
 
 import type { BlockBox } from '../../box/tree.js';
+import type { LogicalStyle } from '../../css/compute/logical-style.js';
 import { isAbsolutelyPositioned, isScrollable } from '../../css/style-queries.js';
 import { type Alignment, isPercentageSize } from '../../css/values/values.js';
 import { type BreakToken, type BreakTokenData, type FragmentEnd, tokenData } from '../algorithm/break-token.js';
@@ -26,6 +27,7 @@ import {
 } from '../block/fragment-geometry.js';
 import { spaceLeft } from '../fragmentation/breaks.js';
 import { type FinishedFragment, finishFragmentation } from '../fragmentation/finish-fragmentation.js';
+import { isLowItem } from '../fragmentation/forced-breaks.js';
 import { cachedFragment } from '../fragmentation/fragment-cache.js';
 import {
   type ItemFlowResult,
@@ -313,6 +315,7 @@ function flowItem(
     marginBottom: item.margin.bottom,
     stretches: isStretched,
     growsArea: !axes.isRow || !isFollowed,
+    growsUnbroken: !axes.isRow && grows && !hasContentBasis(axes, box.style) && isLowItem(box.style),
     result,
     layout: layoutItem,
   };
@@ -327,13 +330,18 @@ function mayGrow(axes: FlexAxes, { box }: FlexItem, isStretched: boolean): boole
   const isAuto = style['block-size'] === 'auto';
   if (axes.isRow) return isAuto && !(isStretched && !axes.wraps && axes.height !== undefined);
   const canShrink = style['flex-shrink'] !== 0 && axes.height !== undefined;
+  if (hasContentBasis(axes, style) && !canShrink) return true;
+  return isAuto && (!canShrink || hasAutoMin(style));
+}
+
+function hasContentBasis(axes: FlexAxes, style: LogicalStyle): boolean {
   const basis = style['flex-basis'];
   const isIndefinite = isPercentageSize(basis) && axes.percentageHeight === undefined;
-  const isContentBased = basis === 'content' || isIndefinite || (basis === 'auto' && isAuto);
-  if (isContentBased && !canShrink) return true;
-  const hasAutoMin = style['min-block-size'] === 'auto' && !isScrollable(style['overflow-block']);
-  return isAuto && (!canShrink || hasAutoMin);
+  return basis === 'content' || isIndefinite || (basis === 'auto' && style['block-size'] === 'auto');
 }
+
+const hasAutoMin = (style: LogicalStyle): boolean =>
+  style['min-block-size'] === 'auto' && !isScrollable(style['overflow-block']);
 
 /**
  * Container baselines (§8.5): the shared baseline of the first or last line, else that of its first or last item, in

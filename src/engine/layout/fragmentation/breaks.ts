@@ -5,6 +5,7 @@ import type { ComputedStyle } from '../../css/properties/table.js';
 import type { Breakable } from '../algorithm/break-token.js';
 import type { FragmentainerSpace } from '../algorithm/constraint-space.js';
 import type { EarlyBreak } from '../algorithm/early-break.js';
+import type { LayoutResult } from '../algorithm/result.js';
 
 /** Space from block offset `y` to the fragmentainer's end, px; negative past it. Blink: `FragmentainerSpaceLeft`. */
 export function spaceLeft(fragmentainer: FragmentainerSpace, y: number): number {
@@ -62,6 +63,15 @@ const PRECEDENCE: Record<BreakBetween, number> = {
  */
 export function joinBreaks(earlier: BreakBetween, later: BreakBetween): BreakBetween {
   return PRECEDENCE[later] >= PRECEDENCE[earlier] ? later : earlier;
+}
+
+/**
+ * The page name of a child: that of its content, or its own, or that of the box around it. Blink: `PageNameForChildFragment`
+ * @param fragmentainer  of the content of the box around it
+ */
+export function pageNameOf({ pageName, fragment }: LayoutResult, fragmentainer: FragmentainerSpace): string {
+  const own = fragment.style.page;
+  return pageName ?? (own === 'auto' ? fragmentainer.pageName : own);
 }
 
 /** The part of the parent's early break that is inside `child`, for its constraint space. */

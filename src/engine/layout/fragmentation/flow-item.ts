@@ -6,7 +6,7 @@ import type { FragmentainerSpace } from '../algorithm/constraint-space.js';
 import type { LayoutContext } from '../algorithm/layout-context.js';
 import type { LayoutResult } from '../algorithm/result.js';
 import { spaceLeft } from './breaks.js';
-import { forcesBreaks } from './forced-breaks.js';
+import { needsFragmentation } from './forced-breaks.js';
 
 /** An item with its offset in the unfragmented container. Lengths in px. */
 export interface FlowItem {
@@ -41,5 +41,5 @@ export function fitsUnbroken(
 ): boolean {
   const { overflow, height } = fragment;
   const bottom = Math.max(height, overflow ? overflow.y + overflow.height : 0);
-  return bottom <= spaceLeft(fragmentainer, y) && !forcesBreaks(context, box, fragmentainer.kind);
+  return bottom <= spaceLeft(fragmentainer, y) && !needsFragmentation(context, box, fragmentainer.kind);
 }

@@ -1,17 +1,37 @@
-/** Detects boxes with forced breaks inside, which need layout with fragmentation even if they fit. */
+/** Detects boxes that need layout with fragmentation even if they fit: those with forced breaks inside, for one. */
 
 import type { BlockLevelBox, Box } from '../../box/tree.js';
+import type { LogicalStyle } from '../../css/compute/logical-style.js';
 import type { BreakBetween } from '../../css/properties/fragmentation.js';
-import { isFloating, isOutOfFlow } from '../../css/style-queries.js';
+import { isFloating, isOutOfFlow, isScrollable } from '../../css/style-queries.js';
+import { isLengthPercentage } from '../../css/values/values.js';
 import type { FragmentainerSpace } from '../algorithm/constraint-space.js';
 import { cacheOf, type LayoutContext } from '../algorithm/layout-context.js';
 import { childBoxes } from '../algorithm/result-cache.js';
 import { establishesFormattingContext } from '../sizing/intrinsic.js';
 import { isForced, joinBreaks } from './breaks.js';
 
-/** Whether a descendant of the box forces a break. */
-export function forcesBreaks(context: LayoutContext, box: BlockLevelBox, kind: FragmentainerSpace['kind']): boolean {
-  return anyForces(context, childBoxes(box), kind);
+/** Whether a descendant of the box forces a break, or may be higher with fragmentation. */
+export function needsFragmentation(
+  context: LayoutContext,
+  box: BlockLevelBox,
+  kind: FragmentainerSpace['kind'],
+): boolean {
+  return hasLowItems(box) || anyNeeds(context, childBoxes(box), kind);
+}
+
+/**
+ * Whether an item of a column flex container may be lower than its content: its flex basis is a length, and its minimum
+ * is not that of its content. With fragmentation it is not, even where it does not break.
+ * Blink: `FlexLayoutAlgorithm::MinBlockSizeShouldEncompassIntrinsicSize`
+ */
+export const isLowItem = (style: LogicalStyle): boolean =>
+  isLengthPercentage(style['flex-basis']) &&
+  (style['min-block-size'] !== 'auto' || isScrollable(style['overflow-block']));
+
+function hasLowItems(box: Box): boolean {
+  if (box.kind !== 'block' || box.context !== 'flex' || box.content.type !== 'blocks') return false;
+  return box.style['flex-direction'].startsWith('column') && box.content.children.some(({ style }) => isLowItem(style));
 }
 
 /**
@@ -34,7 +54,7 @@ export function forcedBreakBefore(
   }
   if (!isForced(value, kind)) return undefined;
   // Breaks inside the last one may propagate to it. In columns, those of pages override those of columns.
-  return forcesBreaks(context, last, 'page') || forcesBreaks(context, last, kind) ? undefined : value;
+  return needsFragmentation(context, last, 'page') || needsFragmentation(context, last, kind) ? undefined : value;
 }
 
 /** The first child of a block if it is laid out in the block's formatting context. */
@@ -47,12 +67,12 @@ function firstChild(box: BlockLevelBox): BlockLevelBox | undefined {
   return first;
 }
 
-function anyForces(context: LayoutContext, boxes: readonly Box[], kind: FragmentainerSpace['kind']): boolean {
-  for (const box of boxes) if (forces(context, box, kind)) return true;
+function anyNeeds(context: LayoutContext, boxes: readonly Box[], kind: FragmentainerSpace['kind']): boolean {
+  for (const box of boxes) if (needs(context, box, kind)) return true;
   return false;
 }
 
-function forces(context: LayoutContext, box: Box, kind: FragmentainerSpace['kind']): boolean {
+function needs(context: LayoutContext, box: Box, kind: FragmentainerSpace['kind']): boolean {
   if (box.kind === 'text') return false; // its style is that of the block around it
   const { style } = box;
   const own =
@@ -63,7 +83,7 @@ function forces(context: LayoutContext, box: Box, kind: FragmentainerSpace['kind
   const cache = cacheOf<Box, boolean>(context, CACHE_NAMES[kind]);
   let known = cache.get(box);
   if (known === undefined) {
-    known = anyForces(context, childBoxes(box), kind);
+    known = hasLowItems(box) || anyNeeds(context, childBoxes(box), kind);
     cache.set(box, known);
   }
   return known;

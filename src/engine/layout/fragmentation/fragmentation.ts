@@ -10,7 +10,7 @@ import type { FragmentBuilder } from '../algorithm/builder.js';
 import type { FragmentainerSpace } from '../algorithm/constraint-space.js';
 import { BreakAppeal, type BreakAppealValue } from '../algorithm/early-break.js';
 import type { LayoutResult } from '../algorithm/result.js';
-import { isAvoid, isForced, joinBreaks, spaceLeft } from './breaks.js';
+import { isAvoid, isForced, joinBreaks, pageNameOf, spaceLeft } from './breaks.js';
 
 export type BreakStatus =
   /** The child stays where it is. */
@@ -52,10 +52,9 @@ export function breakBeforeChildIfNeeded(
   const between = joinBreaks(builder.previousBreakAfter, result.breakBefore);
   const separated = (builder.hasBreakOpportunity || child.pushed === true) && !child.resumed;
   if (separated) {
-    const named =
-      builder.endPage !== undefined && result.startPage !== undefined && builder.endPage !== result.startPage;
-    if (isForced(between, fragmentainer.kind) || (named && fragmentainer.kind === 'page')) {
-      builder.breakBefore(child.box, { forced: isForced(between, fragmentainer.kind) ? between : 'page' });
+    const forced = isForced(between, fragmentainer.kind);
+    if (forced || changesPage(builder, fragmentainer, result)) {
+      builder.breakBefore(child.box, { forced: forced ? between : 'page' });
       return 'broke-before';
     }
   }
@@ -67,6 +66,15 @@ export function breakBeforeChildIfNeeded(
   builder.propagateSpaceShortage(spaceShortage(fragmentainer, child));
   builder.breakBefore(child.box, { appeal: appealBefore });
   return 'broke-before';
+}
+
+/**
+ * Whether the page name of the child differs from that of the content before it.
+ * Source: https://drafts.csswg.org/css-page-3/#using-named-pages; Blink: `CalculateBreakBetweenValue`
+ */
+function changesPage(builder: FragmentBuilder, fragmentainer: FragmentainerSpace, result: LayoutResult): boolean {
+  if (fragmentainer.kind !== 'page') return false;
+  return pageNameOf(result, fragmentainer) !== (builder.pageName || fragmentainer.pageName);
 }
 
 function appealOfBreakBefore(

@@ -27,6 +27,8 @@ export interface LineItem extends FlowItem {
   readonly stretches: boolean;
   /** Its line, or its place in a column, grows with it. */
   readonly growsArea: boolean;
+  /** With fragmentation, it is at least as high as its content, even where it does not break. */
+  readonly growsUnbroken: boolean;
 }
 
 export interface ItemLine {
@@ -192,7 +194,8 @@ class ItemFlow {
       y: this.origin,
     });
     const breakAfter = breakAfterOf(parts);
-    for (const { result } of parts) this.builder.propagateBreakInfo({ ...result, breakAfter });
+    for (const { result } of parts)
+      this.builder.propagateBreakInfo({ ...result, breakAfter }, this.input.fragmentainer);
     this.builder.hasBreakOpportunity = true;
     return this.isBroken() ? 'stop' : 'next';
   }
@@ -240,7 +243,8 @@ class ItemFlow {
         parts = placed;
       }
     }
-    builder.propagateBreakInfo(this.combined(parts, y));
+    for (const { result } of parts) builder.propagatePageName(result, fragmentainer);
+    builder.propagateBreakInfo(this.combined(parts, y), fragmentainer);
     builder.hasBreakOpportunity = true;
     const { offsetAdjustment } = this;
     this.placed.push({ index: this.next, parts: this.grow(parts), offsetAdjustment, y });
@@ -307,7 +311,8 @@ class ItemFlow {
   ): 'next' | 'stop' | 'earlier' {
     const isRow = this.input.kind === 'line';
     const combined = this.combined(parts, y);
-    const result = isRow ? emptyRow(combined) : combined;
+    const pageName = this.builder.pageName || fragmentainer.pageName;
+    const result = isRow ? emptyRow(combined, pageName) : combined;
     // Space above an item is a break point, unless the break before it was there.
     const pushed = !isRow && y > 0 && this.next !== this.input.state?.next;
     const candidate = { box: parts[0]!.item.box, result, y, resumed: false, pushed, appealInside: result.appeal };
@@ -426,7 +431,7 @@ class ItemFlow {
     const top = areaEnd - growth - (item.areaEnd - item.y);
     const lost = token ? this.base - top - (resume?.consumedBlockSize ?? 0) : 0;
     const inside = earlyBreakInside(earlyBreak, item.box);
-    const isUnbroken = !resume && !inside && !looksInside && growth === lost;
+    const isUnbroken = !resume && !inside && !looksInside && growth === lost && !item.growsUnbroken;
     if (isUnbroken && fitsUnbroken(context, item, fragmentainer, y)) return part(item.result);
     const space = fragmentainerAt(fragmentainer, y, inside, 0, fragmentainer.requiresContent);
     return part(item.layout(space, resume, growth - lost));
@@ -445,6 +450,8 @@ class ItemFlow {
       // What ended in an earlier fragmentainer does not grow, although an item starts here, or overflow of it goes on.
       if (!item.growsArea || isPushed || end < 0 || end > remainingExtent) continue;
       const isOpen = result.breakToken !== undefined && !result.breakToken.isAtBlockEnd;
+      // The items below overlap it, as in Chromium.
+      if (item.growsUnbroken && !isOpen && !token) continue;
       // An item that continues extends past the fragmentainer's end.
       const marginBottom = input.kind === 'line' ? item.marginBottom : 0;
       const wanted = isOpen
@@ -540,10 +547,14 @@ function pushed(part: Part): Part {
   return { ...part, isPushed: true, result };
 }
 
-/** A row before the choice of breaks before its items: it moves as a whole only if it starts past the fragmentainer's end. */
-function emptyRow(combined: LayoutResult): LayoutResult {
+/**
+ * A row before the choice of breaks before its items: it moves as a whole only if it starts past the fragmentainer's end.
+ * @param pageName  of the rows before it: as in Chromium, there are no breaks between rows for names of pages
+ */
+function emptyRow(combined: LayoutResult, pageName: string): LayoutResult {
   return layoutResult({
     ...combined,
+    pageName,
     fragment: { ...combined.fragment, height: 0 },
     breakToken: undefined,
     appeal: BreakAppeal.perfect,

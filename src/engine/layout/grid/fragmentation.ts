@@ -312,7 +312,7 @@ class GridFlow {
     let used = this.space;
     for (const { item, y, result } of this.placed) {
       builder.addResult(result, item.x, y);
-      builder.propagateBreakInfo(result);
+      builder.propagateBreakInfo(result, fragmentainer);
       const itemEnd = y - origin + result.fragment.height;
       if (!shifted) used = Math.max(used, itemEnd);
       builder.monolithicOverflow = Math.max(builder.monolithicOverflow, itemEnd - this.space);

@@ -176,7 +176,7 @@ class ColumnLayoutAlgorithm {
       // An early break names a box: all rows have that of the flow.
       builder.earlyBreak = known;
     }
-    builder.propagateBreakInfo(asResult(row));
+    builder.propagateBreakInfo(asResult(row), undefined);
     if (row.next && !row.spanner) builder.clampAppeal(row.appeal);
     // Margins collapse through an empty row.
     const y = isEmpty ? this.y : top;
@@ -313,7 +313,7 @@ class ColumnLayoutAlgorithm {
       }
       builder.addChildBreak(result, result.breakToken ? appealOfBreakInside(fragmentainer, candidate) : result.appeal);
     }
-    builder.propagateBreakInfo(result);
+    builder.propagateBreakInfo(result, fragmentainer);
     builder.hasBreakOpportunity = true;
     this.lastRowRules = this.rules.length;
     this.add(result, geometry.left + this.spannerX(box, margin, result.fragment.width), y);
@@ -455,7 +455,6 @@ class ColumnLayoutAlgorithm {
  */
 function asResult(row: Row): LayoutResult {
   const first = row.columns[0]!;
-  const last = row.columns.at(-1)!;
   const isFinished = row.next === undefined || row.spanner !== undefined;
   return layoutResult({
     status: 'done',
@@ -467,8 +466,6 @@ function asResult(row: Row): LayoutResult {
     spaceShortage: row.spaceShortage,
     monolithicOverflow: row.monolithicOverflow,
     outOfFlow: [],
-    startPage: first.startPage,
-    endPage: last.endPage,
   });
 }
 

@@ -5,7 +5,7 @@
 
 import type { Box } from '../../box/tree.js';
 import type { Breakable, BreakToken } from '../algorithm/break-token.js';
-import { continuedChild, firstInFlow } from './page-names.js';
+import { continuedChild, firstInFlow } from '../fragmentation/page-names.js';
 
 /** The boxes at the start of a page, outermost first. */
 interface PageStart {

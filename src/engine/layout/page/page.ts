@@ -8,6 +8,7 @@ import type { Rect } from '../algorithm/geometry.js';
 import type { LayoutInput } from '../algorithm/layout-context.js';
 import { createLayoutContext } from '../algorithm/registry.js';
 import { snap, snapRound } from '../algorithm/units.js';
+import { startPageName } from '../fragmentation/page-names.js';
 import { reportOverflow, reportTooWide } from '../overflow/overflow-report.js';
 import { toPhysical } from '../writing-mode/physical.js';
 import { Anchors } from './anchors.js';
@@ -44,7 +45,8 @@ export function layoutDocument(
   options: PageOptions,
 ): DocumentLayout {
   const shapedBefore = input.shaper.shapings;
-  const firstPage = pageGeometry(styled.page({ index: 0, name: '', blank: false, side: 'right' }));
+  const name = startPageName(root, '');
+  const firstPage = pageGeometry(styled.page({ index: 0, name, blank: false, side: 'right' }));
   const { fonts, shaper, hyphenators, report, counts, deadline } = input;
   const context = createLayoutContext({
     fonts,

@@ -16,6 +16,7 @@ import { layout } from '../algorithm/layout.js';
 import type { LayoutContext } from '../algorithm/layout-context.js';
 import type { LayoutResult } from '../algorithm/result.js';
 import { cutOff, overflowsPage } from '../fragmentation/cut-page.js';
+import { nextPageName, startPageName } from '../fragmentation/page-names.js';
 import { extentOf } from '../overflow/overflow.js';
 import { reportNotShown } from '../overflow/overflow-report.js';
 import { type AbsoluteOnPage, placeAbsolutes } from '../positioned/absolutes.js';
@@ -28,7 +29,6 @@ import type { PageDraft } from './page-draft.js';
 import { floatsAt, type LaidOutFloat, PageFloats, stackFloats } from './page-floats.js';
 import { pageGeometry } from './page-geometry.js';
 import { blankStart, followingPage, NO_GROUPS, PageGroups, pageStart } from './page-groups.js';
-import { nextPageName, startPageName } from './page-names.js';
 import { runningOf } from './page-references.js';
 
 export interface PagesOptions {

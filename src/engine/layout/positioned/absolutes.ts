@@ -15,6 +15,7 @@ import type { BoxFragment, Placed } from '../algorithm/fragment.js';
 import { NO_BLEED, type Rect } from '../algorithm/geometry.js';
 import type { LayoutContext } from '../algorithm/layout-context.js';
 import type { LayoutResult } from '../algorithm/result.js';
+import { needsFragmentation } from '../fragmentation/forced-breaks.js';
 import { extentOf } from '../overflow/overflow.js';
 import {
   Columns,
@@ -328,7 +329,8 @@ function placeOne(context: LayoutContext, item: OutOfFlow, container: Container)
   const { blockStart, blockEnd } = fragmentainers.bleedOf(index);
   const fitsAbove = index === 0 || y + extent.y >= -blockStart;
   const fits = fitsAbove && y + extent.y + extent.height <= fragmentainers.heightOf(index) + blockEnd;
-  if (index === last || fits) return { fragmentainers, items: put(fragmentainers, place, whole) };
+  const isWhole = fits && !needsFragmentation(context, item.box, fragmentainers.kind);
+  if (index === last || isWhole) return { fragmentainers, items: put(fragmentainers, place, whole) };
   return { fragmentainers, items: placeBroken(context, item, container, place) };
 }
 

@@ -76,7 +76,7 @@ export function placeInInlineBoxes(
       own,
       areaOf(found, style.direction === 'ltr'),
     );
-    if (crossesEdge(placed, fragmentainer)) {
+    if (crossesEdge(context, placed, fragmentainer)) {
       postpone();
       continue;
     }

@@ -19,6 +19,7 @@ import { layoutCached } from '../algorithm/result-cache.js';
 import { snap } from '../algorithm/units.js';
 import { freeShare } from '../alignment/free-space.js';
 import { spaceLeft } from '../fragmentation/breaks.js';
+import { needsFragmentation } from '../fragmentation/forced-breaks.js';
 import { extentOf } from '../overflow/overflow.js';
 import { horizontal, resolveBorderPadding, resolveMargins, vertical } from '../sizing/edges.js';
 import { clampHeight, definiteHeight } from '../sizing/heights.js';
@@ -102,17 +103,23 @@ export function layoutContained(
 ): PositionedResult {
   if (isBroken) return { placed: [], remaining: postpone(box, items, consumed) };
   const result = layoutOutOfFlow(context, box, items, area);
-  const isPostponed = crossesEdge(result.placed, fragmentainer);
+  const isPostponed = crossesEdge(context, result.placed, fragmentainer);
   return isPostponed ? { placed: [], remaining: postpone(box, items, consumed) } : result;
 }
 
-/** Whether a box of an unbroken containing block is not wholly in its fragmentainer. */
-export function crossesEdge(placed: readonly Placed[], fragmentainer: FragmentainerSpace | undefined): boolean {
+/** Whether a box of an unbroken containing block is not wholly in its fragmentainer, or has to be laid out for it. */
+export function crossesEdge(
+  context: LayoutContext,
+  placed: readonly Placed[],
+  fragmentainer: FragmentainerSpace | undefined,
+): boolean {
   if (!fragmentainer || fragmentainer.confines) return false;
   const left = spaceLeft(fragmentainer, 0);
   return placed.some((child) => {
     const { y, height } = extentOf(child);
-    return y + height > left || y < -fragmentainer.offset;
+    if (y + height > left || y < -fragmentainer.offset) return true;
+    const { fragment } = child;
+    return fragment.kind === 'box' && needsFragmentation(context, fragment.box as BlockLevelBox, fragmentainer.kind);
   });
 }
 

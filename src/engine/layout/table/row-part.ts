@@ -7,6 +7,7 @@ import {
   constraintSpace,
   type FragmentainerSpace,
   fragmentainerAt,
+  fragmentainerSpace,
 } from '../algorithm/constraint-space.js';
 import { BreakAppeal, type BreakAppealValue } from '../algorithm/early-break.js';
 import type { BoxFragment } from '../algorithm/fragment.js';
@@ -14,8 +15,9 @@ import { layout } from '../algorithm/layout.js';
 import type { LayoutContext } from '../algorithm/layout-context.js';
 import { type LayoutResult, layoutResult } from '../algorithm/result.js';
 import { heightToEnd, joinBreaks, spaceLeft } from '../fragmentation/breaks.js';
-import { forcesBreaks } from '../fragmentation/forced-breaks.js';
+import { needsFragmentation } from '../fragmentation/forced-breaks.js';
 import { appealOfBreakInside } from '../fragmentation/fragmentation.js';
+import { firstName } from '../fragmentation/page-names.js';
 import { finishCell, moveContent, rowFragment } from './cells.js';
 import type { TableGeometry } from './geometry.js';
 import { cellSpace, type MeasuredCell } from './heights.js';
@@ -67,8 +69,10 @@ export class RowLayout {
   }
 
   /** Whether content of the row's cells forces a break. */
-  forcesBreaks(index: number, { kind }: FragmentainerSpace): boolean {
-    return this.geometry.measured.cells[index]!.some(({ placed }) => forcesBreaks(this.context, placed.cell.box, kind));
+  needsFragmentation(index: number, { kind }: FragmentainerSpace): boolean {
+    return this.geometry.measured.cells[index]!.some(({ placed }) =>
+      needsFragmentation(this.context, placed.cell.box, kind),
+    );
   }
 
   /**
@@ -98,7 +102,8 @@ export class RowLayout {
    */
   layoutBroken({ index, y, inside }: RowPlace, rest: number, fragmentainer: FragmentainerSpace): RowPart {
     const cells = this.geometry.measured.cells[index]!;
-    const space = fragmentainerAt(fragmentainer, y, undefined);
+    const named = fragmentainerSpace({ ...fragmentainer, pageName: this.#pageNameIn(index, fragmentainer) });
+    const space = fragmentainerAt(named, y, undefined);
     const parts = cells.map((cell, i) => {
       if (cell.placed.rowspan > 1) return undefined;
       const token = inside?.tokens[i];
@@ -146,7 +151,8 @@ export class RowLayout {
     );
     const appeal = fragmentainer ? minBreakAppeal(parts, fragmentainer) : BreakAppeal.perfect;
     const overflow = Math.max(0, ...parts.map(({ result }) => result?.monolithicOverflow ?? 0));
-    return { result: this.#result(placed, tokens, open, appeal, overflow), placed, tokens, open };
+    const pageName = fragmentainer && this.#pageName(placed.index, fragmentainer);
+    return { result: this.#result(placed, tokens, open, appeal, overflow, pageName), placed, tokens, open };
   }
 
   /** Adds cells that span several rows, up to the end of the fragmentainer. Later rows do not affect them. */
@@ -224,6 +230,7 @@ export class RowLayout {
     open: readonly OpenCell[],
     appeal: BreakAppealValue,
     monolithicOverflow: number,
+    pageName: string | undefined,
   ): LayoutResult {
     const { index, isFirst, isLast, consumed } = placed;
     const { breakBefore, breakAfter } = this.#breakValues(index);
@@ -236,7 +243,24 @@ export class RowLayout {
       appeal,
       monolithicOverflow,
       outOfFlow: [],
+      pageName,
     });
+  }
+
+  /** The page name for the cells of a row: its own, or that of its section, or that of the table. */
+  #pageNameIn(index: number, { pageName }: FragmentainerSpace): string {
+    const { row, section } = this.geometry.model.grid.rows[index]!;
+    return [row.style.page, section.style.page].find((page) => page !== 'auto') ?? pageName;
+  }
+
+  /** The page name of a row: that of its first named cell. */
+  #pageName(index: number, fragmentainer: FragmentainerSpace): string {
+    const inside = this.#pageNameIn(index, fragmentainer);
+    const cells = this.geometry.measured.cells[index]!;
+    return firstName(
+      cells.map(({ placed }) => placed.cell.box),
+      inside,
+    );
   }
 
   /** Break values around a row: its own joined with those of its cells, and of its section at the section's edges. */

@@ -266,7 +266,7 @@ class TableLayoutAlgorithm {
         this.stopBefore(index);
         return 'stop';
       }
-      this.builder.propagateBreakInfo(result);
+      this.builder.propagateBreakInfo(result, rowFragmentainer);
       this.builder.addChildBreak(result, appealOfBreakInside(rowFragmentainer, candidate));
     }
     this.rows.push(placed);
@@ -346,7 +346,7 @@ class TableLayoutAlgorithm {
     const { index, y, inside } = place;
     const rest = Math.max(0, this.geometry.heights[index]! - (inside?.consumed ?? 0));
     const left = fragmentainer ? spaceLeft(fragmentainer, y) : Number.POSITIVE_INFINITY;
-    if (!fragmentainer || (!inside && rest <= left && !this.rowLayout.forcesBreaks(index, fragmentainer))) {
+    if (!fragmentainer || (!inside && rest <= left && !this.rowLayout.needsFragmentation(index, fragmentainer))) {
       return this.rowLayout.layoutUnbroken(place, rest, fragmentainer);
     }
     return this.rowLayout.layoutBroken(place, rest, fragmentainer);
