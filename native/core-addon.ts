@@ -32,6 +32,14 @@ interface Addon {
       isLate: IsLate,
     ): Written & { readonly reason?: Reason };
     /** Missing in an addon of an earlier build, as are those that follow. */
+    draw?(
+      list: Uint8Array,
+      fonts: Uint32Array,
+      images: Uint32Array,
+      isLate: IsLate,
+    ): Written & { readonly reason?: Reason };
+    finish?(isLate: IsLate): Written & { readonly reason?: Reason };
+    abandon?(): void;
     subsetUses?(): CacheUses;
     readonly memory?: number;
     /** Of the last error that was thrown. */
@@ -87,12 +95,13 @@ export function openCoreAddon(maxMemory = DEFAULT_MAX_MEMORY): CoreBinding {
       return add(() => core.addDrawing(source, fonts, isLate));
     },
     removeImage: (handle) => core.removeImage(handle),
-    write(list, fonts, images, isLate) {
-      const { reason, ...written } = core.write(list, fonts, images, isLate);
-      if (reason) throw failureOf(reason, written.error ?? '');
-      // A copy: memory of the addon cannot be transferred to another thread.
-      return written.pdf ? { pdf: new Uint8Array(written.pdf) } : written;
+    write: (list, fonts, images, isLate) => own(core.write(list, fonts, images, isLate)),
+    draw(list, fonts, images, isLate) {
+      if (!core.draw) throw new Error('the native core is of an earlier build: run npm run build:core');
+      return own(core.draw(list, fonts, images, isLate));
     },
+    finish: (isLate) => own(core.finish!(isLate)),
+    abandon: () => core.abandon?.(),
     subsetUses: () => core.subsetUses?.() ?? { hits: 0, misses: 0 },
     get memory() {
       return core.memory;
@@ -101,6 +110,12 @@ export function openCoreAddon(maxMemory = DEFAULT_MAX_MEMORY): CoreBinding {
       return core.hasEnded ?? false;
     },
   };
+}
+
+/** What a call has written, in memory of its own: that of the addon cannot be transferred to another thread. */
+function own({ reason, ...written }: Written & { readonly reason?: Reason }): Written {
+  if (reason) throw failureOf(reason, written.error ?? '');
+  return written.pdf ? { pdf: new Uint8Array(written.pdf) } : written;
 }
 
 function failureOf(reason: Reason | undefined, message: string, cause?: unknown): Error {

@@ -54,6 +54,9 @@ interface Exports {
   add_drawing(source: number, length: number): number;
   remove_image(handle: number): void;
   write(list: number, length: number, fonts: number, fontsLength: number, images: number, imagesLength: number): number;
+  draw(list: number, length: number, fonts: number, fontsLength: number, images: number, imagesLength: number): number;
+  finish(): number;
+  abandon(): void;
   unusable_image(): number;
   unusable_font(): number;
   reason(): number;
@@ -120,11 +123,34 @@ class CoreInstance implements CoreBinding {
 
   write(list: Uint8Array, fonts: Uint32Array, images: Uint32Array, isLate: () => boolean): Written {
     const { core } = this;
+    return this.#written(isLate, () =>
+      core.write(...this.#block(list), ...this.#block(bytesOf(fonts)), ...this.#block(bytesOf(images))),
+    );
+  }
+
+  draw(list: Uint8Array, fonts: Uint32Array, images: Uint32Array, isLate: () => boolean): Written {
+    const { core } = this;
+    const { error, image, font } = this.#written(isLate, () =>
+      core.draw(...this.#block(list), ...this.#block(bytesOf(fonts)), ...this.#block(bytesOf(images))),
+    );
+    return error === undefined
+      ? {}
+      : { error, ...(image !== undefined && { image }), ...(font !== undefined && { font }) };
+  }
+
+  finish(isLate: () => boolean): Written {
+    return this.#written(isLate, () => this.core.finish());
+  }
+
+  abandon(): void {
+    this.#run(NEVER, () => this.core.abandon());
+  }
+
+  #written(isLate: () => boolean, call: () => number): Written {
+    const { core } = this;
     let isWritten = 0;
     try {
-      isWritten = this.#run(isLate, () =>
-        core.write(...this.#block(list), ...this.#block(bytesOf(fonts)), ...this.#block(bytesOf(images))),
-      );
+      isWritten = this.#run(isLate, call);
     } catch (error) {
       if (error instanceof CoreError) throw error;
       return { error: (error as Error).message };

@@ -24,7 +24,14 @@ export interface CoreBinding {
   addImage(data: Uint8Array, format: string, smooth: boolean, decoded: number, isLate: () => boolean): number;
   addDrawing(source: string, fonts: readonly NamedFont[], isLate: () => boolean): number;
   removeImage(handle: number): void;
+  /** Writes a document of one list. */
   write(list: Uint8Array, fonts: Uint32Array, images: Uint32Array, isLate: () => boolean): Written;
+  /** Draws the next list of a document; `fonts` and `images` are those that no list before has. There is no PDF yet. */
+  draw(list: Uint8Array, fonts: Uint32Array, images: Uint32Array, isLate: () => boolean): Written;
+  /** Writes the document that was drawn. */
+  finish(isLate: () => boolean): Written;
+  /** Drops the document that was drawn so far. */
+  abandon(): void;
   subsetUses(): CacheUses;
   /** Bytes that it holds; undefined: not known. */
   readonly memory: number | undefined;
@@ -43,7 +50,7 @@ export interface Written {
   /** Memory of its own, which the core does not use again. */
   readonly pdf?: Uint8Array;
   readonly error?: string;
-  /** Index of the unusable image or font, in the tables of the call. */
+  /** Index of the unusable image or font, in the tables of the document. */
   readonly image?: number;
   readonly font?: number;
 }
@@ -195,17 +202,34 @@ class Instance {
   }
 
   #write(document: EncodedDocument): Uint8Array {
-    const fontHandles = this.#fonts.handles(document);
-    const imageHandles = this.#images.handles(document);
-    const decoded = this.#images.decodedInDrawings;
     const isLate = isLateOf(document);
-    const write = () => this.core.write(document.list, fontHandles, imageHandles, isLate);
-    const { pdf, error, image, font } = decoded === 0 ? write() : this.#decoding.hold(decoded, write);
-    if (pdf) return pdf;
-    const key = image === undefined ? '' : document.images[image]!.key;
-    const bad = font === undefined ? undefined : document.fonts[font]!;
-    const isOfDocument = bad && 'ofDocument' in bad && bad.ofDocument;
-    throw new CoreError(error ?? 'no reason given', key === '' ? [] : [key], isOfDocument ? [bad.id] : []);
+    this.#fonts.evict();
+    this.#images.startDocument();
+    let [fonts, images] = [0, 0];
+    let isOpen = false;
+    try {
+      for (const { bytes, isLast } of document.lists) {
+        const fontHandles = this.#fonts.handles(document, fonts);
+        const imageHandles = this.#images.handles(document, images);
+        fonts += fontHandles.length;
+        images += imageHandles.length;
+        // Those that do not decode are known together; there will be no PDF.
+        if (this.#images.areBroken) continue;
+        const isWhole: boolean = isLast && !isOpen;
+        isOpen = !isWhole;
+        const write = () => this.core[isWhole ? 'write' : 'draw'](bytes, fontHandles, imageHandles, isLate);
+        const decoded = this.#images.decodedInDrawings;
+        const written = decoded === 0 ? write() : this.#decoding.hold(decoded, write);
+        if (written.error !== undefined) throw refusal(written, document);
+        if (isWhole) return pdfOf(written, document);
+      }
+      this.#images.checkBroken();
+      const written = this.core.finish(isLate);
+      isOpen = false;
+      return pdfOf(written, document);
+    } finally {
+      if (isOpen && !this.core.hasEnded) this.core.abandon();
+    }
   }
 
   close(): void {
@@ -213,6 +237,18 @@ class Instance {
     this.#fonts.clear();
     this.#images.clear();
   }
+}
+
+function pdfOf(written: Written, document: EncodedDocument): Uint8Array {
+  if (!written.pdf) throw refusal(written, document);
+  return written.pdf;
+}
+
+function refusal({ error, image, font }: Written, document: EncodedDocument): CoreError {
+  const key = image === undefined ? '' : document.images[image]!.key;
+  const bad = font === undefined ? undefined : document.fonts[font]!;
+  const isOfDocument = bad && 'ofDocument' in bad && bad.ofDocument;
+  return new CoreError(error ?? 'no reason given', key === '' ? [] : [key], isOfDocument ? [bad.id] : []);
 }
 
 const isLateOf =
@@ -244,9 +280,9 @@ class LoadedFonts {
     this.#known = new Set(fonts.map(({ id }) => id));
   }
 
-  handles(document: EncodedDocument): Uint32Array {
-    this.#evict();
-    return Uint32Array.from(document.fonts, (font) => this.handle(font, document));
+  /** Handles of the document's fonts from index `start` on. */
+  handles(document: EncodedDocument, start: number): Uint32Array {
+    return Uint32Array.from(document.fonts.slice(start), (font) => this.handle(font, document));
   }
 
   handle(font: FontFace | ComposedFont, document: EncodedDocument): number {
@@ -289,7 +325,7 @@ class LoadedFonts {
   }
 
   /** Evicts fonts; called between documents, as one in use must not be evicted. */
-  #evict(): void {
+  evict(): void {
     for (const [key, { handle, size }] of this.#ofDocuments) {
       if (this.#ofDocuments.size <= MAX_DOCUMENT_FONTS && this.#documentBytes <= MAX_DOCUMENT_FONT_BYTES) return;
       this.core.removeFont(handle);
@@ -321,6 +357,8 @@ class LoadedImages {
   #hits = 0;
   #misses = 0;
   #decodedInDrawings = 0;
+  /** Keys of images of the document that do not decode. */
+  #broken: string[] = [];
 
   constructor(
     private readonly core: CoreBinding,
@@ -332,16 +370,30 @@ class LoadedImages {
     return { hits: this.#hits, misses: this.#misses };
   }
 
+  /** Whether images of the document do not decode. */
+  get areBroken(): boolean {
+    return this.#broken.length > 0;
+  }
+
+  /** @throws CoreError if they are */
+  checkBroken(): void {
+    if (this.areBroken) throw new CoreError('undecodable images', this.#broken);
+  }
+
   /** Bytes of the largest image in drawings of the last document: they are decoded whenever these are drawn. */
   get decodedInDrawings(): number {
     return this.#decodedInDrawings;
   }
 
-  handles(document: EncodedDocument): Uint32Array {
+  startDocument(): void {
     this.#evict();
     this.#decodedInDrawings = 0;
-    const broken: string[] = [];
-    const handles = document.images.map((image) => {
+    this.#broken = [];
+  }
+
+  /** Handles of the document's images from index `start` on; those that do not decode have none. */
+  handles(document: EncodedDocument, start: number): Uint32Array {
+    const handles = document.images.slice(start).map((image) => {
       document.deadline?.checkNow(); // each is decoded
       try {
         return this.#handle(image, document);
@@ -349,13 +401,12 @@ class LoadedImages {
         if (endsDocument(cause)) throw cause;
         if (image.key === '')
           throw new CoreError('a drawing created by the engine cannot be parsed', [], [], { cause });
-        broken.push(image.key);
+        this.#broken.push(image.key);
         // The others are tried again without this one.
-        if (this.core.hasEnded) throw new CoreError('an undecodable image', broken);
+        if (this.core.hasEnded) throw new CoreError('an undecodable image', this.#broken);
         return 0;
       }
     });
-    if (broken.length > 0) throw new CoreError('undecodable images', broken);
     return Uint32Array.from(handles);
   }
 

@@ -287,7 +287,8 @@ t.test('the time limit was not checked between the images that a writer decodes'
   const deadline = new Deadline(() => now, 1);
   const image = { key: 'a', format: 'png', bytes: png(1, 1), smooth: false } as const;
   const images = ['a', 'b', 'c', 'd'].map((key) => ({ ...image, key }));
-  t.throws(() => core.write({ list: new Uint8Array(), fonts: [], images, deadline }), { code: 'render_timeout' });
+  const list = { bytes: new Uint8Array(), isLast: true };
+  t.throws(() => core.write({ lists: [list], fonts: [], images, deadline }), { code: 'render_timeout' });
   t.equal(now, 2);
 });
 
@@ -299,6 +300,9 @@ const openedCore: CoreBinding = {
   addDrawing: () => 0,
   removeImage: () => undefined,
   write: () => ({ pdf: new Uint8Array() }),
+  draw: () => ({}),
+  finish: () => ({ pdf: new Uint8Array() }),
+  abandon: () => undefined,
   subsetUses: () => ({ hits: 0, misses: 0 }),
   memory: undefined,
   hasEnded: false,

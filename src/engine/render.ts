@@ -167,6 +167,8 @@ export class Engine {
   readonly #written = new WrittenParts();
   /** Of the current document, as the deadline: one is run at a time. */
   #scope = '';
+  /** Milliseconds of the stages inside of the running one. */
+  #timeInside = 0;
   #deadline: Deadline | undefined;
 
   constructor(options: EngineOptions) {
@@ -222,7 +224,14 @@ export class Engine {
       }
       const documents = [document];
       // Painting reports diagnostics, too: links without a target, missing backgrounds.
-      const { list } = this.#paint(input, { documents, options, gaps: writer?.gaps, report, times });
+      const { list } = this.#paint(input, {
+        documents,
+        options,
+        gaps: writer?.gaps,
+        report,
+        times,
+        keepsLayout: false,
+      });
       content.assets.throwIfPending();
       const writing = this.#writing(documents, broken, report, times);
       if (writer && this.#written.isOpen(list, writing.faces)) {
@@ -333,7 +342,7 @@ export class Engine {
   ) {
     const { report, times } = painting;
     const documents = this.#layOutAll(contents, input.goOn ?? false, broken, report, times);
-    const painted = this.#paint(input, { ...painting, documents });
+    const painted = this.#paint(input, { ...painting, documents, keepsLayout: onLayout !== undefined });
     onLayout?.(documents[0]!.layout);
     return { painted, writing: this.#writing(documents, broken, report, times) };
   }
@@ -374,7 +383,7 @@ export class Engine {
   }
 
   /** @returns the display list, the standards that the document conforms to, and its form fields */
-  #paint({ title, pages }: DocumentInput, { documents, options, gaps, report, times }: Painting) {
+  #paint({ title, pages }: DocumentInput, { documents, options, gaps, report, times, keepsLayout }: Painting) {
     const { standards, attachments, protection, assembly, forms, signature } = options;
     const ranges = pageRanges(pages);
     return this.#timer(times)('paint', () => {
@@ -386,6 +395,7 @@ export class Engine {
         forms,
         signs: forms || signature !== undefined,
         undescribed,
+        keepsLayout,
       };
       const reports = documents.map(() => new Report());
       const painted = documents.map((document, index) => this.#paintDocument(document, shared, reports[index]!));
@@ -419,7 +429,7 @@ export class Engine {
 
   #paintDocument(
     { layout, styled, resources, resolveFamilies, shaper }: LaidOut,
-    { drawings, registry, title, forms, signs, undescribed }: SharedPainting,
+    { drawings, registry, title, forms, signs, undescribed, keepsLayout }: SharedPainting,
     report: Report,
   ) {
     const image = (reference: UrlReference, context: string) => loadImage(reference, resources, report, context);
@@ -445,6 +455,7 @@ export class Engine {
       undescribed,
       isRendered: (element) => styled.style(element).display !== 'none',
       deadline: this.#deadline,
+      keepsLayout,
     });
     return { list, fields: fields?.fields ?? [] };
   }
@@ -531,16 +542,20 @@ export class Engine {
     return { webFonts, fonts: rules.length > 0 ? this.#fonts.withFamilies(webFonts) : this.#fonts };
   }
 
-  /** Adds the duration of a stage to `times`. */
+  /** Adds the duration of a stage to `times`, without that of stages which run inside of it. */
   #timer(times: StageTimes) {
     return <T>(stage: Stage, run: () => T): T => {
       this.#onStage?.(stage);
       this.#deadline?.checkNow();
       const start = this.#clock();
+      const others = this.#timeInside;
+      this.#timeInside = 0;
       try {
         return run();
       } finally {
-        times[stage] = (times[stage] ?? 0) + this.#clock() - start;
+        const time = this.#clock() - start;
+        times[stage] = (times[stage] ?? 0) + time - this.#timeInside;
+        this.#timeInside = others + time;
       }
     };
   }
@@ -587,6 +602,7 @@ interface SharedPainting {
   readonly forms: boolean;
   readonly signs: boolean;
   readonly undescribed: Set<ElementNode> | undefined;
+  readonly keepsLayout: boolean;
 }
 
 interface Painting {
@@ -596,9 +612,11 @@ interface Painting {
   readonly gaps: WriterGaps | undefined;
   readonly report: Report;
   readonly times: StageTimes;
+  /** Whether the layout is needed after it is painted. */
+  readonly keepsLayout: boolean;
 }
 
-interface LayoutAndPainting extends Omit<Painting, 'documents'> {
+interface LayoutAndPainting extends Omit<Painting, 'documents' | 'keepsLayout'> {
   readonly broken: ReadonlySet<string>;
   readonly onLayout: ((layout: DocumentLayout) => void) | undefined;
 }

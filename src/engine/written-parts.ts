@@ -28,9 +28,9 @@ export class WrittenParts {
   check(list: DisplayList, prepared: PreparedList, write: () => unknown): void {
     const parts = prepared.parts();
     const nests = list.pages.some(({ items }) => nestsDeeply(items, 0));
-    if (!nests && parts.every((part) => this.#parts.get(part))) return;
+    if (parts && !nests && parts.every((part) => this.#parts.get(part))) return;
     write();
-    for (const part of parts) this.#parts.set(part, true);
+    for (const part of parts ?? []) this.#parts.set(part, true);
   }
 }
 

@@ -31,9 +31,13 @@ const latin1 = (bytes: Uint8Array): string => Buffer.from(bytes).toString('latin
 /** What both writers are given of a document. */
 function render(html: string): Outcome {
   const inputs = { encoded: '', markup: '' };
-  const encoded = encodedListWriter(({ list, fonts, images }) => {
+  const encoded = encodedListWriter(({ lists, fonts, images }) => {
     const pictures = images.map(({ bytes, ...others }) => `${JSON.stringify(others)}${latin1(bytes)}`);
-    inputs.encoded = [latin1(list), fonts.map(({ id }) => id).join(), ...pictures].join('\n');
+    inputs.encoded = [
+      ...Array.from(lists, ({ bytes }) => latin1(bytes)),
+      fonts.map(({ id }) => id).join(),
+      ...pictures,
+    ].join('\n');
     return NO_PDF;
   });
   const markup = typstListWriter(({ text, files }) => {

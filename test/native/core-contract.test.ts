@@ -165,13 +165,13 @@ t.test('malformed lists are refused with the place, and nothing stops', async (t
   const core = createCore({ fonts: [], open });
   const refusal = (list: Uint8Array): string => {
     try {
-      core.write({ list, fonts: [], images: [] });
+      core.write({ lists: [{ bytes: list, isLast: true }], fonts: [], images: [] });
       return 'written';
     } catch (error) {
       return (error as Error).message;
     }
   };
-  const list = encodeDisplayList(DRAWN, { glyphs: NO_GLYPHS, broken: new Set() }).list;
+  const list = listOf(DRAWN);
   t.equal(refusal(list), 'written');
   for (let length = 0; length < list.length; length++)
     t.match(refusal(list.slice(0, length)), /^malformed display list at byte \d+: /, `${length} bytes`);
@@ -198,7 +198,7 @@ for (const [name, opened] of [
   t.test(`one call of the writer was not interrupted: ${name}`, { skip }, async (t) => {
     const core = await opened();
     const pages = Array.from({ length: 50 }, () => DRAWN.pages[0]!);
-    const { list } = encodeDisplayList({ ...DRAWN, pages }, { glyphs: NO_GLYPHS, broken: new Set() });
+    const list = listOf({ ...DRAWN, pages });
     const nothing = new Uint32Array();
     let asked = 0;
     const whole = core.write(list, nothing, nothing, () => ++asked < 0);
@@ -227,6 +227,9 @@ const NO_GLYPHS: GlyphStrings = {
   ofText: () => NO_GLYPHS.ofRange({} as ShapedRange),
   shapes: () => [],
 };
+
+const listOf = (list: DisplayList): Uint8Array =>
+  [...encodeDisplayList(list, { glyphs: NO_GLYPHS, broken: new Set() }).lists][0]!.bytes;
 
 const BLACK: Color = { r: 0, g: 0, b: 0, a: 1 };
 const CYAN: Color = { r: 0, g: 255, b: 255, a: 1, cmyk: [1, 0, 0, 0] };

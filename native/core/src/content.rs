@@ -57,18 +57,19 @@ struct State {
     is_solid: bool,
 }
 
-/// A glyph of a string whose code is known when the document is finished.
-pub struct PendingCode {
-    /// Place of its two bytes.
-    pub offset: usize,
-    pub font: usize,
-    /// Index in the glyphs of the font.
-    pub glyph: u32,
+/// Glyphs one after the other in a string, whose codes are known when the document is finished: until then, their bytes have
+/// their indices in the glyphs of the font. A font has 65,535 glyphs at most.
+struct PendingCodes {
+    /// Place of the first byte.
+    offset: u32,
+    font: u32,
+    /// Number of glyphs.
+    count: u32,
 }
 
 pub struct Content {
     pub bytes: Vec<u8>,
-    pub codes: Vec<PendingCode>,
+    codes: Vec<PendingCodes>,
     pub resources: BTreeSet<Resource>,
     state: State,
     saved: Vec<State>,
@@ -164,8 +165,12 @@ impl Content {
         &mut self.bytes
     }
 
+    /// Ends the content; it may be kept for long.
     pub fn finish(&mut self) {
         self.graphics();
+        self.bytes.shrink_to_fit();
+        self.codes.shrink_to_fit();
+        self.saved = Vec::new();
     }
 
     pub fn save(&mut self) {
@@ -391,23 +396,32 @@ impl Content {
 
     /// Reserves the code of a glyph inside a string.
     pub fn push_code(&mut self, font: usize, glyph: u32) {
-        self.codes.push(PendingCode { offset: self.bytes.len(), font, glyph });
-        self.bytes.extend_from_slice(&[0; 2]);
+        let (offset, font) = (self.bytes.len() as u32, font as u32);
+        match self.codes.last_mut() {
+            Some(last) if last.font == font && last.offset + 2 * last.count == offset => last.count += 1,
+            _ => self.codes.push(PendingCodes { offset, font, count: 1 }),
+        }
+        self.bytes.extend_from_slice(&(glyph as u16).to_be_bytes());
     }
 
     /// Sets the codes of glyphs, by font and index in its glyphs.
     pub fn resolve_codes(&mut self, codes: &[Vec<u16>]) {
         // Bytes to escape, and their places.
         let mut escapes = Vec::new();
-        for PendingCode { offset, font, glyph } in self.codes.drain(..) {
-            let code = codes[font][glyph as usize].to_be_bytes();
-            self.bytes[offset..offset + 2].copy_from_slice(&code);
-            for (at, byte) in code.into_iter().enumerate() {
-                match byte {
-                    b'(' | b')' | b'\\' => escapes.push((offset + at, byte)),
-                    // Readers take it for a line feed.
-                    b'\r' => escapes.push((offset + at, b'r')),
-                    _ => {}
+        for PendingCodes { offset, font, count } in std::mem::take(&mut self.codes) {
+            let (start, codes) = (offset as usize, &codes[font as usize]);
+            for place in (start..).step_by(2).take(count as usize) {
+                let bytes = &mut self.bytes[place..place + 2];
+                let glyph = u16::from_be_bytes([bytes[0], bytes[1]]);
+                let code = codes[usize::from(glyph)].to_be_bytes();
+                bytes.copy_from_slice(&code);
+                for (at, byte) in code.into_iter().enumerate() {
+                    match byte {
+                        b'(' | b')' | b'\\' => escapes.push((place + at, byte)),
+                        // Readers take it for a line feed.
+                        b'\r' => escapes.push((place + at, b'r')),
+                        _ => {}
+                    }
                 }
             }
         }

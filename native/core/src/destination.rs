@@ -30,21 +30,21 @@ impl Destination {
     }
 }
 
-pub enum Target<'a> {
-    Uri(&'a str),
+pub enum Target {
+    Uri(Box<str>),
     Destination(Destination),
 }
 
-pub struct Link<'a> {
+pub struct Link {
     pub page: usize,
     /// pt, with y upwards.
     pub bounds: Bounds,
-    pub target: Target<'a>,
+    pub target: Target,
     /// The structure element.
     pub element: Option<usize>,
 }
 
-impl Link<'_> {
+impl Link {
     /// Writes the annotation; `key`: its key in the parent tree.
     pub fn push(&self, out: &mut Vec<u8>, key: Option<usize>, pages: &[PageNumber]) {
         // Source of the flag (print): ISO 32000-1, 12.5.3

@@ -3,6 +3,7 @@
 //! A drawn document, and how it becomes a file. Source: ISO 32000-1, 7.7 (document structure)
 
 use std::collections::{BTreeSet, HashMap};
+use std::rc::Rc;
 
 use crate::content::{Content, Resource, push_resources};
 use crate::destination::{Link, PageNumber};
@@ -46,51 +47,35 @@ pub struct Tile {
     pub height: f32,
 }
 
-pub struct DrawnDocument<'a> {
+#[derive(Default)]
+pub struct DrawnDocument {
     pub pages: Vec<DrawnPage>,
     pub pictures: Pictures,
-    pub tags: Tags<'a>,
-    pub links: Vec<Link<'a>>,
-    pub bookmarks: Vec<Bookmark<'a>>,
-    pub metadata: Metadata<'a>,
-    pub spaces: Vec<ColorSpace<'a>>,
+    pub tags: Tags,
+    pub links: Vec<Link>,
+    pub bookmarks: Vec<Bookmark>,
+    pub metadata: Metadata,
+    pub spaces: Vec<ColorSpace>,
     /// Components of the colours that content has, by their space.
     color_uses: Vec<Option<u8>>,
-    resources: &'a [&'a FontResource],
     /// By the index of their resource.
-    fonts: Vec<Option<UsedFont<'a>>>,
+    fonts: Vec<Option<UsedFont>>,
     states: Vec<ExtGState>,
     state_indices: HashMap<ExtGState, usize>,
     objects: Vec<XObject>,
     tiles: Vec<Tile>,
 }
 
-impl<'a> DrawnDocument<'a> {
-    pub fn new(resources: &'a [&'a FontResource]) -> Self {
-        Self {
-            pages: Vec::new(),
-            pictures: Pictures::default(),
-            tags: Tags::default(),
-            links: Vec::new(),
-            bookmarks: Vec::new(),
-            metadata: Metadata::default(),
-            spaces: Vec::new(),
-            color_uses: Vec::new(),
-            resources,
-            fonts: resources.iter().map(|_| None).collect(),
-            states: Vec::new(),
-            state_indices: HashMap::new(),
-            objects: Vec::new(),
-            tiles: Vec::new(),
-        }
-    }
-
+impl DrawnDocument {
     pub fn last_page(&mut self) -> &mut DrawnPage {
         self.pages.last_mut().expect("a page is being drawn")
     }
 
-    pub fn font(&mut self, index: usize) -> &mut UsedFont<'a> {
-        self.fonts[index].get_or_insert_with(|| UsedFont::new(self.resources[index]))
+    pub fn font(&mut self, index: usize, resource: &Rc<FontResource>) -> &mut UsedFont {
+        if index >= self.fonts.len() {
+            self.fonts.resize_with(index + 1, || None);
+        }
+        self.fonts[index].get_or_insert_with(|| UsedFont::new(resource))
     }
 
     /// The index of a state.
@@ -134,7 +119,7 @@ impl<'a> DrawnDocument<'a> {
     }
 
     /// Writes the file.
-    pub fn write(mut self, fonts: &[&FontResource], images: &[&ImageResource]) -> Result<Vec<u8>> {
+    pub fn write(mut self, fonts: &[Rc<FontResource>], images: &[Rc<ImageResource>]) -> Result<Vec<u8>> {
         let (mut file, pictures) = std::mem::take(&mut self.pictures).finish(fonts, images)?.write()?;
         stop::check_now()?;
         let numbers = ResourceNumbers {
@@ -244,7 +229,7 @@ impl<'a> DrawnDocument<'a> {
         let catalog = file.allocate();
         file.object(catalog, |out| {
             out.extend_from_slice(b"<</Type/Catalog/MarkInfo<</Marked true>>");
-            if let Some(language) = self.metadata.language {
+            if let Some(language) = self.metadata.language.as_deref() {
                 out.extend_from_slice(b"/Lang");
                 push_text(out, language);
             }

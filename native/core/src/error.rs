@@ -7,9 +7,9 @@ use std::fmt;
 pub enum WriteError {
     /// The buffer does not have the structure described in [`crate::format`].
     Malformed { offset: usize, what: &'static str },
-    /// An image does not decode; its index in the table of the call.
+    /// An image does not decode; its index in the table of the document.
     Image { index: usize, message: String },
-    /// A font cannot be embedded; its index in the table of the call.
+    /// A font cannot be embedded; its index in the table of the document.
     Font { index: usize, message: String },
     /// krilla rejected the document.
     Refused(String),

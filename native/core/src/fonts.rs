@@ -6,13 +6,13 @@
 use std::borrow::Cow;
 use std::cell::Cell;
 use std::hash::Hasher;
+use std::rc::Rc;
 use std::sync::{Arc, Mutex, PoisonError};
 
 use siphasher::sip128::{Hasher128, SipHasher13};
+use skrifa::MetadataProvider;
 use skrifa::instance::{LocationRef, Size};
-use skrifa::metrics::GlyphMetrics;
 use skrifa::string::StringId;
-use skrifa::{GlyphId, MetadataProvider};
 use subsetter::GlyphRemapper;
 
 use crate::file::{FileWriter, deflated};
@@ -21,7 +21,7 @@ use crate::resources::FontResource;
 use crate::syntax::{hexadecimal, push_integer, push_name, push_number, push_numbers, push_rect, push_ref, push_utf16};
 
 /// Glyph space: thousandths of an em.
-const EM: f32 = 1000.0;
+pub const EM: f32 = 1000.0;
 
 /// Entries of a block in a CMap. Source: Adobe Technical Note 5014, chapter 4
 const MAX_BLOCK: usize = 100;
@@ -45,24 +45,21 @@ pub fn alphabets(font: &skrifa::FontRef) -> Vec<Alphabet> {
 }
 
 /// A font of the document and the glyphs that it shows.
-pub struct UsedFont<'a> {
-    resource: &'a FontResource,
-    metrics: GlyphMetrics<'a>,
-    /// Thousandths of an em per unit of the font.
-    scale: f32,
+pub struct UsedFont {
+    resource: Rc<FontResource>,
     /// Index in `glyphs` plus one, by glyph id; 0: not used.
     indices: Vec<u32>,
-    glyphs: Vec<UsedGlyph<'a>>,
+    glyphs: Vec<UsedGlyph>,
 }
 
-struct UsedGlyph<'a> {
+struct UsedGlyph {
     id: u16,
     /// Thousandths of an em.
     width: f32,
     /// The width as a whole number less the width.
     rounding: f32,
     /// The text that the glyph stands for wherever nothing else is said; None: none yet.
-    text: Option<&'a str>,
+    text: Option<Box<str>>,
 }
 
 /// A font program with some of the glyphs of its font.
@@ -87,12 +84,9 @@ impl Subset {
     }
 }
 
-impl<'a> UsedFont<'a> {
-    pub fn new(resource: &'a FontResource) -> Self {
-        let font = resource.reference();
-        let metrics = font.glyph_metrics(Size::unscaled(), LocationRef::default());
-        let scale = EM / f32::from(font.metrics(Size::unscaled(), LocationRef::default()).units_per_em.max(1));
-        Self { resource, metrics, scale, indices: vec![0; resource.glyphs as usize], glyphs: Vec::new() }
+impl UsedFont {
+    pub fn new(resource: &Rc<FontResource>) -> Self {
+        Self { resource: resource.clone(), indices: vec![0; resource.glyphs as usize], glyphs: Vec::new() }
     }
 
     /// The index of a glyph of the font, which the document shows.
@@ -101,9 +95,7 @@ impl<'a> UsedFont<'a> {
         if known > 0 {
             return known - 1;
         }
-        let width = self.metrics.advance_width(GlyphId::new(id)).unwrap_or(0.0) * self.scale;
-        // As many decimals as the dictionary has.
-        let width = (width * 10_000.0).round() / 10_000.0;
+        let width = self.resource.width(id);
         self.glyphs.push(UsedGlyph { id: id as u16, width, rounding: width.round() - width, text: None });
         self.indices[id as usize] = self.glyphs.len() as u32;
         self.glyphs.len() as u32 - 1
@@ -116,13 +108,14 @@ impl<'a> UsedFont<'a> {
     }
 
     /// Whether the glyph alone stands for this text: the first text of a glyph is its text.
-    pub fn stands_for(&mut self, glyph: u32, text: &'a str) -> bool {
-        *self.glyphs[glyph as usize].text.get_or_insert(text) == text
+    pub fn stands_for(&mut self, glyph: u32, text: &str) -> bool {
+        **self.glyphs[glyph as usize].text.get_or_insert_with(|| text.into()) == *text
     }
 
     /// Adds the glyphs that are missing from the alphabets of which the document shows a quarter.
     fn complete_alphabets(&mut self) {
-        for alphabet in &self.resource.alphabets {
+        let resource = self.resource.clone();
+        for alphabet in &resource.alphabets {
             let missing = alphabet.iter().filter(|(id, _)| self.indices.get(*id as usize) == Some(&0));
             let missing: Vec<(u32, &str)> = missing.copied().collect();
             if missing.len() * 4 <= alphabet.len() * 3 {
@@ -207,7 +200,7 @@ impl<'a> UsedFont<'a> {
             /CMapName /Adobe-Identity-UCS def\n/CMapType 2 def\n\
             1 begincodespacerange\n<0000> <FFFF>\nendcodespacerange\n"
             .to_vec();
-        let texts = order.iter().filter_map(|&index| Some((codes[index], self.glyphs[index].text?)));
+        let texts = order.iter().filter_map(|&index| Some((codes[index], self.glyphs[index].text.as_deref()?)));
         let texts: Vec<(u16, &str)> = texts.filter(|(_, text)| !text.is_empty()).collect();
         for block in texts.chunks(MAX_BLOCK) {
             push_integer(&mut out, block.len() as u64);

@@ -9,7 +9,10 @@
 //! ```
 //!
 //! A word is 4 bytes, little-endian: an unsigned integer, or a finite single-precision number. Lengths are in units of
-//! the page, whose origin is its top left. Fonts and images are indices into the tables of the call.
+//! the page, whose origin is its top left. Fonts and images are indices into the tables of the document.
+//!
+//! A document may come in several lists, each with whole pages and texts of its own; structure elements, fonts and images are
+//! numbered through all of them.
 
 pub const MAGIC: u32 = 0x4e54_4c50;
 pub const VERSION: u32 = 3;

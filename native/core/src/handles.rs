@@ -1,22 +1,26 @@
 #![forbid(unsafe_code)]
 
+use std::rc::Rc;
+
 use crate::error::WriteError;
 use crate::resources::{DrawingFont, FontResource, ImageResource, RasterFormat};
 use crate::stop;
-use crate::write::write;
+use crate::write::Draft;
 
 /// Fonts and images by handle, for documents to refer to.
 #[derive(Default)]
 pub struct Core {
     fonts: Slots<FontResource>,
     images: Slots<ImageResource>,
+    /// The document that is being drawn.
+    draft: Option<Draft>,
 }
 
 /// A handle, unless the file is unusable.
 pub type Added = Result<u32, Failure>;
 
 /// The reason why there is no PDF, or no handle. The indices of an undecodable image and of a font that cannot be embedded
-/// are those in the tables of the call.
+/// are those of the document.
 pub struct Failure {
     pub message: String,
     pub image: Option<u32>,
@@ -51,7 +55,7 @@ impl Core {
     /// Adds an SVG drawing whose text uses fonts by these handles.
     pub fn add_drawing(&mut self, source: &str, fonts: impl Iterator<Item = (u32, DrawingFont)>) -> Added {
         let named =
-            fonts.map(|(handle, font)| Ok((self.fonts.get(handle)?, font))).collect::<Result<Vec<_>, String>>()?;
+            fonts.map(|(handle, font)| Ok((&**self.fonts.get(handle)?, font))).collect::<Result<Vec<_>, String>>()?;
         let drawing = ImageResource::drawing(source, named.into_iter())?;
         Ok(self.images.add(drawing))
     }
@@ -60,11 +64,33 @@ impl Core {
         self.images.remove(handle);
     }
 
-    /// Writes a display list. Handles are in the order of the indices in the buffer.
-    pub fn write(&self, list: &[u8], fonts: &[u32], images: &[u32]) -> Result<Vec<u8>, Failure> {
-        let fonts = fonts.iter().map(|handle| self.fonts.get(*handle)).collect::<Result<Vec<_>, _>>()?;
-        let images = images.iter().map(|handle| self.images.get(*handle)).collect::<Result<Vec<_>, _>>()?;
-        Ok(stop::interruptible(|| write(list, &fonts, &images))??)
+    /// Writes a document of one list. Handles are in the order of the indices in the buffer.
+    pub fn write(&mut self, list: &[u8], fonts: &[u32], images: &[u32]) -> Result<Vec<u8>, Failure> {
+        self.abandon();
+        self.draw(list, fonts, images)?;
+        self.finish()
+    }
+
+    /// Draws the next list of a document, which has whole pages. Handles are those of fonts and images that no list before
+    /// has, in the order of their indices.
+    pub fn draw(&mut self, list: &[u8], fonts: &[u32], images: &[u32]) -> Result<(), Failure> {
+        let mut draft = self.draft.take().unwrap_or_default();
+        draft.fonts.extend(self.fonts.all(fonts)?);
+        draft.images.extend(self.images.all(images)?);
+        stop::interruptible(|| draft.draw(list))??;
+        self.draft = Some(draft);
+        Ok(())
+    }
+
+    /// Writes the document that was drawn.
+    pub fn finish(&mut self) -> Result<Vec<u8>, Failure> {
+        let draft = self.draft.take().unwrap_or_default();
+        Ok(stop::interruptible(|| draft.finish())??)
+    }
+
+    /// Drops the document that is being drawn, if there is one.
+    pub fn abandon(&mut self) {
+        self.draft = None;
     }
 }
 
@@ -91,7 +117,7 @@ impl From<WriteError> for Failure {
 }
 
 struct Slots<T> {
-    slots: Vec<Option<T>>,
+    slots: Vec<Option<Rc<T>>>,
     free: Vec<usize>,
 }
 
@@ -107,11 +133,15 @@ impl<T> Slots<T> {
             self.slots.push(None);
             self.slots.len() - 1
         });
-        self.slots[slot] = Some(value);
+        self.slots[slot] = Some(Rc::new(value));
         slot as u32
     }
 
-    fn get(&self, handle: u32) -> Result<&T, String> {
+    fn all(&self, handles: &[u32]) -> Result<Vec<Rc<T>>, String> {
+        handles.iter().map(|handle| self.get(*handle).cloned()).collect()
+    }
+
+    fn get(&self, handle: u32) -> Result<&Rc<T>, String> {
         let value = self.slots.get(handle as usize).and_then(Option::as_ref);
         value.ok_or_else(|| "an unknown handle".into())
     }

@@ -9,22 +9,22 @@ use crate::syntax::push_text;
 const CREATOR: &str = "Platen";
 
 #[derive(Default)]
-pub struct Metadata<'a> {
-    pub title: Option<&'a str>,
-    pub language: Option<&'a str>,
-    pub description: Option<&'a str>,
-    pub authors: Vec<&'a str>,
-    pub keywords: Vec<&'a str>,
+pub struct Metadata {
+    pub title: Option<String>,
+    pub language: Option<String>,
+    pub description: Option<String>,
+    pub authors: Vec<String>,
+    pub keywords: Vec<String>,
 }
 
-impl Metadata<'_> {
+impl Metadata {
     /// Writes the information dictionary.
     pub fn push_information(&self, out: &mut Vec<u8>) {
         let [authors, keywords] = self.lists();
         out.extend_from_slice(b"<<");
         for (key, text) in [
-            (b"/Title".as_slice(), self.title),
-            (b"/Subject", self.description),
+            (b"/Title".as_slice(), self.title.as_deref()),
+            (b"/Subject", self.description.as_deref()),
             (b"/Author", authors.as_deref()),
             (b"/Keywords", keywords.as_deref()),
             (b"/Creator", Some(CREATOR)),
@@ -40,10 +40,10 @@ impl Metadata<'_> {
     pub fn xmp(&self, pages: u32, identifier: [u8; 16]) -> String {
         let [authors, keywords] = self.lists();
         let mut xmp = XmpWriter::new();
-        if let Some(title) = self.title {
+        if let Some(title) = self.title.as_deref() {
             xmp.title([(None, title)]);
         }
-        if let Some(description) = self.description {
+        if let Some(description) = self.description.as_deref() {
             xmp.description([(None, description)]);
         }
         if let Some(keywords) = &keywords {
@@ -54,7 +54,7 @@ impl Metadata<'_> {
             xmp.creator([authors.as_str()]);
         }
         xmp.creator_tool(CREATOR);
-        if let Some(language) = self.language {
+        if let Some(language) = self.language.as_deref() {
             xmp.language([LangId(language)]);
         }
         xmp.num_pages(pages);

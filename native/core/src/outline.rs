@@ -6,9 +6,9 @@ use crate::destination::{Destination, PageNumber};
 use crate::file::FileWriter;
 use crate::syntax::{push_integer, push_ref, push_text};
 
-pub struct Bookmark<'a> {
+pub struct Bookmark {
     pub level: usize,
-    pub title: &'a str,
+    pub title: Box<str>,
     pub destination: Destination,
 }
 

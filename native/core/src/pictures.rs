@@ -5,6 +5,7 @@
 
 use std::mem::ManuallyDrop;
 use std::panic::{AssertUnwindSafe, catch_unwind};
+use std::rc::Rc;
 
 use krilla::error::KrillaError;
 use krilla::geom::Transform;
@@ -70,7 +71,7 @@ impl Pictures {
     }
 
     /// Finishes krilla's document.
-    pub fn finish(self, fonts: &[&FontResource], images: &[&ImageResource]) -> Result<FinishedPictures> {
+    pub fn finish(self, fonts: &[Rc<FontResource>], images: &[Rc<ImageResource>]) -> Result<FinishedPictures> {
         stop::check_now()?;
         let pdf = match self.document {
             Some(document) => document.finish().map_err(|error| refusal(error, fonts, images))?,
@@ -97,14 +98,14 @@ fn add_page(document: &mut Document, scale: f32, draw: impl FnOnce(&mut Surface)
     true
 }
 
-fn refusal(error: KrillaError, fonts: &[&FontResource], images: &[&ImageResource]) -> WriteError {
+fn refusal(error: KrillaError, fonts: &[Rc<FontResource>], images: &[Rc<ImageResource>]) -> WriteError {
     match error {
         KrillaError::Font(font, message) => match fonts.iter().position(|known| known.font == font) {
             Some(index) => WriteError::Font { index, message },
             None => WriteError::Refused(message),
         },
         KrillaError::Image(image, _, message) => {
-            let shown = |known: &&ImageResource| matches!(known, ImageResource::Raster(known) if *known == image);
+            let shown = |known: &Rc<ImageResource>| matches!(&**known, ImageResource::Raster(known) if *known == image);
             match images.iter().position(shown) {
                 Some(index) => WriteError::Image { index, message },
                 None => WriteError::Refused(format!("an image in a drawing does not decode: {message}")),

@@ -2,17 +2,19 @@
 
 //! Fonts, images and drawings, which are parsed once and serve many documents.
 
+use std::cell::RefCell;
 use std::sync::Arc;
 
 use krilla::image::Image;
 use krilla::text::Font;
-use skrifa::MetadataProvider;
+use skrifa::instance::{LocationRef, Size};
 use skrifa::raw::TableProvider;
+use skrifa::{GlyphId, MetadataProvider};
 use usvg::fontdb;
 
 use crate::drawing::Drawing;
 use crate::error::WriteError;
-use crate::fonts::{Alphabet, Description, Subset, Subsets, alphabets};
+use crate::fonts::{Alphabet, Description, EM, Subset, Subsets, alphabets};
 
 pub struct FontResource {
     pub font: Font,
@@ -24,6 +26,8 @@ pub struct FontResource {
     pub has_outlines_only: bool,
     pub description: Description,
     pub alphabets: Vec<Alphabet>,
+    /// By glyph id; NaN: not known yet.
+    widths: RefCell<Vec<f32>>,
     subsets: Subsets,
 }
 
@@ -44,11 +48,27 @@ impl FontResource {
         let data = Arc::new(data);
         let font = Font::new(data.clone().into(), index).ok_or("it cannot be read")?;
         let has_outlines_only = has_outlines && !has_pictures;
-        Ok(Self { font, data, index, glyphs, has_outlines_only, description, alphabets, subsets: Subsets::default() })
+        let (widths, subsets) = (RefCell::new(vec![f32::NAN; glyphs as usize]), Subsets::default());
+        Ok(Self { font, data, index, glyphs, has_outlines_only, description, alphabets, widths, subsets })
     }
 
     pub fn reference(&self) -> skrifa::FontRef<'_> {
         skrifa::FontRef::from_index(&self.data, self.index).expect("`new` has read it")
+    }
+
+    /// The advance width of a glyph in thousandths of an em, with as many decimals as the dictionary of a font has.
+    pub fn width(&self, glyph: u32) -> f32 {
+        let known = self.widths.borrow()[glyph as usize];
+        if !known.is_nan() {
+            return known;
+        }
+        let font = self.reference();
+        let scale = EM / f32::from(font.metrics(Size::unscaled(), LocationRef::default()).units_per_em.max(1));
+        let metrics = font.glyph_metrics(Size::unscaled(), LocationRef::default());
+        let width = metrics.advance_width(GlyphId::new(glyph)).unwrap_or(0.0) * scale;
+        let width = (width * 10_000.0).round() / 10_000.0;
+        self.widths.borrow_mut()[glyph as usize] = width;
+        width
     }
 
     /// The subset with the glyphs of these ids, which are in order.

@@ -9,25 +9,25 @@ use crate::paint::{Color, color};
 use crate::reader::Reader;
 use crate::syntax::{push_integer, push_name, push_numbers, push_ref};
 
-pub enum ColorSpace<'a> {
+pub enum ColorSpace {
     /// An ICC profile.
-    Profile { components: u8, data: &'a [u8] },
+    Profile { components: u8, data: Box<[u8]> },
     /// A colorant, by name, with the colour in place of it where it is missing.
-    Separation { name: &'a str, alternate: Color },
+    Separation { name: Box<str>, alternate: Color },
 }
 
-impl<'a> ColorSpace<'a> {
-    pub fn read(reader: &mut Reader<'a>) -> Result<Self> {
+impl ColorSpace {
+    pub fn read(reader: &mut Reader) -> Result<Self> {
         match reader.integer()? {
             space::PROFILE => {
                 let components = reader.integer()?;
                 match components {
-                    1 | 3 | 4 => Ok(Self::Profile { components: components as u8, data: reader.bytes()? }),
+                    1 | 3 | 4 => Ok(Self::Profile { components: components as u8, data: reader.bytes()?.into() }),
                     _ => Err(reader.malformed("a profile that has neither 1, 3 nor 4 components")),
                 }
             }
             space::SEPARATION => {
-                let name = reader.text()?;
+                let name = reader.text()?.into();
                 match color(reader)? {
                     Color::Special(_) => Err(reader.malformed("an alternate that is no device colour")),
                     alternate => Ok(Self::Separation { name, alternate }),

@@ -14,28 +14,28 @@ use crate::syntax::{digits, push_integer, push_padded, push_ref, push_text};
 const MAX_HEADING: u32 = 6;
 
 #[derive(Default)]
-pub struct Tags<'a> {
-    elements: Vec<Element<'a>>,
+pub struct Tags {
+    elements: Vec<Element>,
     /// Children of the document.
     children: Vec<Child>,
     /// Levels of headings beyond the greatest, which need a role.
     deep_headings: Vec<u32>,
 }
 
-struct Element<'a> {
-    kind: Kind<'a>,
+struct Element {
+    kind: Kind,
     parent: Option<usize>,
     depth: usize,
     children: Vec<Child>,
 }
 
-#[derive(Clone, Copy, PartialEq, Eq, Hash)]
-enum Kind<'a> {
+#[derive(PartialEq, Eq, Hash)]
+enum Kind {
     Plain(&'static str),
-    Heading { level: u32, title: Option<&'a str> },
+    Heading { level: u32, title: Option<Box<str>> },
     List { numbering: &'static str },
     Cell { header_scope: Option<&'static str>, columns: u32, rows: u32 },
-    Figure { alternative: Option<&'a str> },
+    Figure { alternative: Option<Box<str>> },
 }
 
 #[derive(Clone, Copy)]
@@ -59,7 +59,7 @@ pub enum Parents {
     Annotation(usize),
 }
 
-impl<'a> Tags<'a> {
+impl Tags {
     /// The element with a tag number; None: the document.
     pub fn element(&self, reader: &mut Reader) -> Result<Option<usize>> {
         match reader.integer()? {
@@ -70,7 +70,7 @@ impl<'a> Tags<'a> {
     }
 
     /// Adds the tag at the reader's position.
-    pub fn read(&mut self, reader: &mut Reader<'a>) -> Result<()> {
+    pub fn read(&mut self, reader: &mut Reader) -> Result<()> {
         let parent = self.element(reader)?;
         let depth = parent.map_or(1, |parent| self.elements[parent].depth + 1);
         if depth > MAX_DEPTH {
@@ -346,14 +346,14 @@ fn push_items(out: &mut Vec<u8>, items: impl Iterator<Item = u32>, columns: usiz
 /// What elements have in common whose dictionaries differ by numbers only.
 #[derive(PartialEq, Eq, Hash)]
 struct Shape<'a> {
-    kind: Kind<'a>,
+    kind: &'a Kind,
     children: usize,
     are_elements: bool,
 }
 
-impl<'a> Element<'a> {
+impl Element {
     /// None: its dictionary has texts, or children of several sorts.
-    fn shape(&self) -> Option<Shape<'a>> {
+    fn shape(&self) -> Option<Shape<'_>> {
         if matches!(self.kind, Kind::Heading { .. } | Kind::Figure { .. }) || self.children.len() > MAX_ROW_CHILDREN {
             return None;
         }
@@ -367,7 +367,7 @@ impl<'a> Element<'a> {
             first.is_some() && pages.all(|page| page == first)
         };
         let has_shape = are_elements || is_on_one_page();
-        has_shape.then_some(Shape { kind: self.kind, children: self.children.len(), are_elements })
+        has_shape.then_some(Shape { kind: &self.kind, children: self.children.len(), are_elements })
     }
 }
 
@@ -422,7 +422,7 @@ fn push_children(out: &mut Vec<u8>, children: &[Child], elements: &[u32], number
     }
 }
 
-impl Kind<'_> {
+impl Kind {
     /// Writes the structure type and attributes.
     fn push(&self, out: &mut Vec<u8>) {
         match self {
@@ -430,7 +430,7 @@ impl Kind<'_> {
             Self::Heading { level, title } => {
                 push_role(out, "H");
                 push_integer(out, (*level).into());
-                push_entry(out, b"/T", *title);
+                push_entry(out, b"/T", title.as_deref());
             }
             Self::List { numbering } => {
                 push_role(out, "L");
@@ -458,7 +458,7 @@ impl Kind<'_> {
             }
             Self::Figure { alternative } => {
                 push_role(out, "Figure");
-                push_entry(out, b"/Alt", *alternative);
+                push_entry(out, b"/Alt", alternative.as_deref());
             }
         }
     }
@@ -476,14 +476,14 @@ fn push_entry(out: &mut Vec<u8>, key: &[u8], text: Option<&str>) {
     }
 }
 
-fn kind<'a>(reader: &mut Reader<'a>) -> Result<Kind<'a>> {
+fn kind(reader: &mut Reader) -> Result<Kind> {
     Ok(match reader.integer()? {
         tag::HEADING => {
             let level = reader.integer()?;
             if level == 0 || level > u16::MAX.into() {
                 return Err(reader.malformed("not a heading's level"));
             }
-            Kind::Heading { level, title: reader.optional_text()? }
+            Kind::Heading { level, title: reader.optional_text()?.map(Into::into) }
         }
         tag::PARAGRAPH => Kind::Plain("P"),
         tag::LIST => match reader.integer()? {
@@ -513,7 +513,7 @@ fn kind<'a>(reader: &mut Reader<'a>) -> Result<Kind<'a>> {
             };
             Kind::Cell { header_scope: Some(scope), columns, rows }
         }
-        tag::FIGURE => Kind::Figure { alternative: reader.optional_text()? },
+        tag::FIGURE => Kind::Figure { alternative: reader.optional_text()?.map(Into::into) },
         tag::LINK => Kind::Plain("Link"),
         _ => return Err(reader.malformed("an unknown kind of tag")),
     })

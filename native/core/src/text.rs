@@ -2,6 +2,8 @@
 
 //! Shows runs of glyphs. Source: ISO 32000-1, 9.4 (text objects)
 
+use std::rc::Rc;
+
 use krilla::geom::Point;
 use krilla::paint::{Fill, FillRule, Stroke};
 use krilla::surface::Surface;
@@ -51,7 +53,7 @@ pub struct Glyph {
 
 impl<'a> GlyphRun<'a> {
     /// Reads a run into the memory of another.
-    pub fn read(reader: &mut Reader<'a>, fonts: &[&'a FontResource], glyphs: Vec<Glyph>) -> Result<Self> {
+    pub fn read(reader: &mut Reader<'a>, fonts: &[Rc<FontResource>], glyphs: Vec<Glyph>) -> Result<Self> {
         let font = reader.integer()? as usize;
         let resource = fonts.get(font).ok_or_else(|| reader.malformed("an unknown font"))?;
         let [size, x, y] = reader.numbers()?;
@@ -73,7 +75,7 @@ impl<'a> GlyphRun<'a> {
     }
 
     /// Shows the glyphs with their outlines.
-    pub fn show(&self, content: &mut Content, font: &mut UsedFont<'a>) {
+    pub fn show(&self, content: &mut Content, font: &mut UsedFont) {
         if self.glyphs.is_empty() {
             return;
         }
@@ -174,8 +176,8 @@ struct ShownRun<'c, 'a> {
     start: f32,
 }
 
-impl<'a> ShownRun<'_, 'a> {
-    fn glyph(&mut self, glyph: &Glyph, font: &mut UsedFont<'a>) {
+impl ShownRun<'_, '_> {
+    fn glyph(&mut self, glyph: &Glyph, font: &mut UsedFont) {
         let index = font.glyph(glyph.id);
         let place = self.pen + glyph.x * 1000.0;
         self.pen += glyph.advance * 1000.0;

@@ -1,8 +1,9 @@
 #![forbid(unsafe_code)]
 
-//! Reads the buffer in one pass and draws its operations.
+//! Reads lists in one pass and draws their operations.
 
 use std::collections::HashMap;
+use std::rc::Rc;
 
 use krilla::geom::{Path as KrillaPath, Size};
 use krilla::num::NormalizedF32;
@@ -23,35 +24,57 @@ use crate::states::{BLEND_MODES, ExtGState, MaskKind};
 use crate::stop;
 use crate::text::{Glyph, GlyphRun};
 
-/// Writes the display list in `buffer`, which refers to fonts and images by their indices here.
-pub fn write(buffer: &[u8], fonts: &[&FontResource], images: &[&ImageResource]) -> Result<Vec<u8>> {
-    let mut writer = Writer {
-        reader: Reader::new(buffer)?,
-        fonts,
-        images,
-        glyphs: Vec::new(),
-        last_destination: None,
-        owner: ContentOwner::Artifact,
-        placed_images: HashMap::new(),
-        document: DrawnDocument::new(fonts),
-    };
-    writer.document()?;
-    stop::check_now()?;
-    writer.document.write(fonts, images)
-}
-
-struct Writer<'a> {
-    reader: Reader<'a>,
-    fonts: &'a [&'a FontResource],
-    images: &'a [&'a ImageResource],
+/// A document that is being drawn, list by list.
+#[derive(Default)]
+pub struct Draft {
+    /// By their indices in the lists.
+    pub fonts: Vec<Rc<FontResource>>,
+    pub images: Vec<Rc<ImageResource>>,
     /// Memory of the glyphs of a run.
     glyphs: Vec<Glyph>,
     /// The last page that is a destination; an error if there is no such page.
     last_destination: Option<(u32, WriteError)>,
-    owner: ContentOwner<'a>,
     /// XObjects of images by index, size and scale.
     placed_images: HashMap<(usize, [u32; 3]), usize>,
-    document: DrawnDocument<'a>,
+    document: DrawnDocument,
+}
+
+impl Draft {
+    /// Draws the pages of a list, and reads what else it has.
+    pub fn draw(&mut self, list: &[u8]) -> Result<()> {
+        let Self { fonts, images, glyphs, last_destination, placed_images, document } = self;
+        let (reader, owner) = (Reader::new(list)?, ContentOwner::Artifact);
+        Writer { reader, fonts, images, glyphs, last_destination, owner, placed_images, document }.document()
+    }
+
+    /// Writes the file.
+    pub fn finish(self) -> Result<Vec<u8>> {
+        let malformed = |what| WriteError::Malformed { offset: 0, what };
+        let Self { fonts, images, last_destination, document, .. } = self;
+        if document.pages.is_empty() {
+            return Err(malformed("no pages"));
+        }
+        if !document.has_used_spaces() {
+            return Err(malformed("a colour of an unknown space"));
+        }
+        match last_destination {
+            Some((page, error)) if page as usize >= document.pages.len() => return Err(error),
+            _ => {}
+        }
+        stop::check_now()?;
+        document.write(&fonts, &images)
+    }
+}
+
+struct Writer<'a> {
+    reader: Reader<'a>,
+    fonts: &'a [Rc<FontResource>],
+    images: &'a [Rc<ImageResource>],
+    glyphs: &'a mut Vec<Glyph>,
+    last_destination: &'a mut Option<(u32, WriteError)>,
+    owner: ContentOwner<'a>,
+    placed_images: &'a mut HashMap<(usize, [u32; 3]), usize>,
+    document: &'a mut DrawnDocument,
 }
 
 /// The owner of content.
@@ -120,9 +143,9 @@ impl Canvas {
 }
 
 impl<'a> Writer<'a> {
-    fn texts(&mut self) -> Result<Vec<&'a str>> {
+    fn texts(&mut self) -> Result<Vec<String>> {
         let count = self.reader.count(2)?;
-        (0..count).map(|_| self.reader.text()).collect()
+        (0..count).map(|_| self.reader.text().map(Into::into)).collect()
     }
 
     fn document(&mut self) -> Result<()> {
@@ -132,15 +155,15 @@ impl<'a> Writer<'a> {
                 op::TAG => self.document.tags.read(&mut self.reader)?,
                 op::BOOKMARK => {
                     let level = (self.reader.integer()? as usize).min(MAX_DEPTH);
-                    let title = self.reader.text()?;
+                    let title = self.reader.text()?.into();
                     let destination = self.destination()?;
                     self.document.bookmarks.push(Bookmark { level, title, destination });
                 }
                 op::DOCUMENT => {
                     let metadata = &mut self.document.metadata;
-                    metadata.title = self.reader.optional_text()?;
-                    metadata.language = self.reader.optional_text()?;
-                    metadata.description = self.reader.optional_text()?;
+                    metadata.title = self.reader.optional_text()?.map(Into::into);
+                    metadata.language = self.reader.optional_text()?.map(Into::into);
+                    metadata.description = self.reader.optional_text()?.map(Into::into);
                     self.document.metadata.authors = self.texts()?;
                     self.document.metadata.keywords = self.texts()?;
                 }
@@ -148,16 +171,7 @@ impl<'a> Writer<'a> {
                 _ => return Err(self.reader.malformed("an operation outside of pages")),
             }
         }
-        if self.document.pages.is_empty() {
-            return Err(self.reader.malformed("no pages"));
-        }
-        if !self.document.has_used_spaces() {
-            return Err(self.reader.malformed("a colour of an unknown space"));
-        }
-        match self.last_destination.take() {
-            Some((page, error)) if page as usize >= self.document.pages.len() => Err(error),
-            _ => Ok(()),
-        }
+        Ok(())
     }
 
     fn page(&mut self) -> Result<()> {
@@ -465,9 +479,9 @@ impl<'a> Writer<'a> {
     }
 
     fn text(&mut self, canvas: &mut Canvas) -> Result<()> {
-        let memory = std::mem::take(&mut self.glyphs);
+        let memory = std::mem::take(self.glyphs);
         let run = GlyphRun::read(&mut self.reader, self.fonts, memory)?;
-        let font = self.fonts[run.font];
+        let font = &self.fonts[run.font];
         self.mark_item(canvas, font.has_outlines_only);
         if font.has_outlines_only {
             let [_, stroke_opacity] = canvas.content().alphas();
@@ -484,13 +498,13 @@ impl<'a> Writer<'a> {
                 content.set_line_width(run.stroke_width);
                 content.set_line(0, &[]);
             }
-            run.show(content, self.document.font(run.font));
+            run.show(content, self.document.font(run.font, font));
         } else {
             let bounds = canvas.own_bounds();
             let picture = self.document.pictures.add(bounds, |surface| run.draw(surface, font))?;
             self.picture(canvas, picture, Matrix::IDENTITY);
         }
-        self.glyphs = run.into_memory();
+        *self.glyphs = run.into_memory();
         Ok(())
     }
 
@@ -531,13 +545,13 @@ impl<'a> Writer<'a> {
 
     fn image(&mut self, canvas: &mut Canvas) -> Result<()> {
         let index = self.reader.integer()? as usize;
-        let image = *self.images.get(index).ok_or_else(|| self.reader.malformed("an unknown image"))?;
+        let image = self.images.get(index).ok_or_else(|| self.reader.malformed("an unknown image"))?;
         let [x, y, width, height] = self.reader.numbers()?;
         let Some(size) = Size::from_wh(width, height) else {
             return Ok(());
         };
         self.mark(canvas);
-        let scale = match image {
+        let scale = match &**image {
             ImageResource::Raster(_) => 1.0,
             ImageResource::Drawing(_) => canvas.scale(),
         };
@@ -547,7 +561,7 @@ impl<'a> Writer<'a> {
             None => {
                 stop::check_now()?;
                 let bounds = Bounds([0.0, 0.0, width, height]);
-                let picture = self.document.pictures.add_scaled(bounds, scale, |surface| match image {
+                let picture = self.document.pictures.add_scaled(bounds, scale, |surface| match &**image {
                     ImageResource::Raster(image) => surface.draw_image(image.clone(), size),
                     ImageResource::Drawing(drawing) => drawing.draw(size, scale, surface),
                 })?;
@@ -596,7 +610,7 @@ impl<'a> Writer<'a> {
         let element = self.document.tags.element(&mut self.reader)?;
         let rectangle: [f32; 4] = self.reader.numbers()?;
         let target = match self.reader.integer()? {
-            0 => Target::Uri(self.reader.text()?),
+            0 => Target::Uri(self.reader.text()?.into()),
             1 => Target::Destination(self.destination()?),
             _ => return Err(self.reader.malformed("an unknown target")),
         };
@@ -616,7 +630,7 @@ impl<'a> Writer<'a> {
     fn destination(&mut self) -> Result<Destination> {
         let page = self.reader.integer()?;
         if self.last_destination.as_ref().is_none_or(|(last, _)| page > *last) {
-            self.last_destination = Some((page, self.reader.malformed("a place on a page that is not there")));
+            *self.last_destination = Some((page, self.reader.malformed("a place on a page that is not there")));
         }
         let [x, y] = self.reader.numbers()?;
         Ok(Destination { page: page as usize, x, y })

@@ -56,6 +56,9 @@ export const glyphIndex = ({ code }: ComposedGlyph): number => code - FIRST_CODE
 /** Collects the clusters of a document. */
 export class TextComposer {
   readonly #drafts = new Map<string, Draft>();
+  /** Items for which a font had no room. */
+  readonly #refused = new WeakSet<TextItem>();
+  #isFrozen = false;
 
   /** @returns undefined for text that is not composed */
   compose(item: TextItem): ComposedText | undefined {
@@ -66,7 +69,10 @@ export class TextComposer {
       draft = { number: this.#drafts.size, face, glyphs: [], known: new Map() };
       this.#drafts.set(face.id, draft);
     }
-    if (draft.glyphs.length > MAX_GLYPHS) return undefined;
+    if (this.#isFrozen ? this.#refused.has(item) : draft.glyphs.length > MAX_GLYPHS) {
+      this.#refused.add(item);
+      return undefined;
+    }
     const scale = face.unitsPerEm / freeTypeSize(size);
     const composed: ComposedGlyph[] = [];
     // Distance from the pen to the position in layout; font units.
@@ -80,6 +86,11 @@ export class TextComposer {
       composed.push(...glyphsOf(cluster, advance, rtl, draft));
     }
     return { glyphs: composed, font: draft.number };
+  }
+
+  /** From now on, text is composed once more as it was before. */
+  freeze(): void {
+    this.#isFrozen = true;
   }
 
   /** The fonts for all text composed so far. */

@@ -18,10 +18,23 @@ export const encodedListWriter = (write: (document: EncodedDocument) => Uint8Arr
     };
     const encoded = time('encode', () => encodeDisplayList(list, { glyphs, broken, deadline }));
     reportBrokenDrawings([...broken].filter((key) => INLINE_DRAWING.test(key)).length, report);
-    const images = () => encoded.images.map(({ key, format, bytes }) => (format === 'svg' ? sourceHash(bytes) : key));
+    const { lists, fonts, images } = encoded;
+    const isWhole = Array.isArray(lists);
+    const timed = isWhole ? lists : each(lists, (next) => time('encode', next));
+    const ofImages = () => images.map(({ key, format, bytes }) => (format === 'svg' ? sourceHash(bytes) : key));
     return {
-      write: () => write({ list: encoded.list, fonts: encoded.fonts, images: encoded.images, faces, scope, deadline }),
-      parts: () => partsIn(scope, [...images(), ...faces.keys()]),
+      write: () => write({ lists: timed, fonts, images, faces, scope, deadline }),
+      parts: () => (isWhole ? partsIn(scope, [...ofImages(), ...faces.keys()]) : undefined),
     };
   },
 });
+
+/** The values of an iterable, each of which is made by way of `make`. */
+function* each<T>(values: Iterable<T>, make: (next: () => IteratorResult<T>) => IteratorResult<T>): Generator<T> {
+  const iterator = values[Symbol.iterator]();
+  for (;;) {
+    const result = make(() => iterator.next());
+    if (result.done) return;
+    yield result.value;
+  }
+}

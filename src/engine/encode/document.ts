@@ -6,11 +6,14 @@ import type { FontFace } from '../text/types.js';
 import type { ComposedFont } from './composed-text.js';
 
 export interface EncodedDocument {
-  /** The display list in the format of `format.ts`. */
-  readonly list: Uint8Array;
-  /** Fonts by their index in the list. */
+  /**
+   * The display list in the format of `format.ts`: in one piece, or, of a long document, in several, each of which is
+   * encoded when it is taken, once.
+   */
+  readonly lists: Iterable<EncodedList>;
+  /** Fonts by their index in the lists: those of the lists that were taken. */
   readonly fonts: readonly (FontFace | ComposedFont)[];
-  /** Images by their index in the list. */
+  /** The same of images. */
   readonly images: readonly EncodedImage[];
   /** Faces of the document by id, for text in drawings; default none. */
   readonly faces?: ReadonlyMap<string, FontFace>;
@@ -18,6 +21,12 @@ export interface EncodedDocument {
   readonly scope?: string;
   /** To check between images; default none. */
   readonly deadline?: Deadline | undefined;
+}
+
+/** Whole pages, and what belongs to the document. */
+export interface EncodedList {
+  readonly bytes: Uint8Array;
+  readonly isLast: boolean;
 }
 
 export interface EncodedImage {

@@ -17,6 +17,7 @@ import type {
   TilesItem,
 } from '../paint/display-list.js';
 import { outline } from '../paint/rounded.js';
+import type { TextComposer } from './composed-text.js';
 import type { EncodedImage } from './document.js';
 import { NONE, OP } from './format.js';
 import { sizeDrawing } from './pictures.js';
@@ -53,14 +54,18 @@ export class ItemEncoder implements TagEncoder {
   /** Within a group, content belongs to the structure element of the group. */
   #isInGroup = false;
 
-  /** @param broken keys of drawings that cannot be parsed and are left out */
+  /**
+   * @param broken    keys of drawings that cannot be parsed and are left out
+   * @param composer  of all text of the document
+   */
   constructor(
     private readonly writer: ListWriter,
     private readonly glyphs: GlyphStrings,
     private readonly broken: ReadonlySet<string>,
-    private readonly deadline?: Deadline,
+    private readonly deadline: Deadline | undefined,
+    composer: TextComposer,
   ) {
-    this.texts = new TextWriter(writer, glyphs);
+    this.texts = new TextWriter(writer, glyphs, composer);
     this.#structure = new Structure(writer);
   }
 

@@ -6,7 +6,7 @@ import { isSpace } from '../text/glyph-advances.js';
 import { EMBOLDENING, type GlyphShape, type GlyphText, SLANT } from '../text/outlines.js';
 import type { FontFace, GlyphRange, ShapedRange } from '../text/types.js';
 import type { ComposedFont, ComposedGlyph } from './composed-text.js';
-import { glyphIndex, TextComposer } from './composed-text.js';
+import { glyphIndex, type TextComposer } from './composed-text.js';
 import { NONE, OP } from './format.js';
 import { printable } from './printable.js';
 import { writeColor, writeOpacity } from './shapes.js';
@@ -23,9 +23,9 @@ export interface GlyphStrings {
 }
 
 export class TextWriter {
-  readonly #composer = new TextComposer();
-  /** Faces, or indices of composed fonts. */
-  readonly #fonts: (FontFace | number)[] = [];
+  /** Faces, or indices of composed fonts, that `takeFonts` has not taken. */
+  #fonts: (FontFace | number)[] = [];
+  #composedFonts: readonly ComposedFont[] | undefined;
   readonly #fontIndices = new Map<string | number, number>();
   /** The space glyph by face id. */
   readonly #spaces = new Map<string, number>();
@@ -33,6 +33,7 @@ export class TextWriter {
   constructor(
     private readonly writer: ListWriter,
     private readonly glyphs: GlyphStrings,
+    private readonly composer: TextComposer,
   ) {}
 
   write(item: TextItem, alpha: number): void {
@@ -40,7 +41,7 @@ export class TextWriter {
     const { face, color, x, y } = item;
     const size = shownSize(item.size, face);
     if (size === 0) return;
-    const composed = this.#composer.compose(item);
+    const composed = this.composer.compose(item);
     if (face.syntheticOblique) {
       writer.integer(OP.transform);
       writer.numbers(1, 0, -SLANT, 1, SLANT * y, 0);
@@ -64,16 +65,18 @@ export class TextWriter {
     if (face.syntheticOblique) writer.integer(OP.pop);
   }
 
-  /** The fonts of all texts so far, by their index in the list. */
-  finish(): (FontFace | ComposedFont)[] {
-    const fonts = this.#composer.finish();
-    return this.#fonts.map((font) => (typeof font === 'number' ? fonts[font]! : font));
+  /** The fonts that are new since the last call, by their index in the lists; before the first, all text is composed. */
+  takeFonts(): (FontFace | ComposedFont)[] {
+    this.#composedFonts ??= this.composer.finish();
+    const fonts = this.#fonts;
+    this.#fonts = [];
+    return fonts.map((font) => (typeof font === 'number' ? this.#composedFonts![font]! : font));
   }
 
   #fontIndex(key: string | number, font: FontFace | number): number {
     let index = this.#fontIndices.get(key);
     if (index === undefined) {
-      index = this.#fonts.length;
+      index = this.#fontIndices.size;
       this.#fontIndices.set(key, index);
       this.#fonts.push(font);
     }

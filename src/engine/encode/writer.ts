@@ -34,7 +34,7 @@ export interface UnitGlyphs {
   readonly before: number;
 }
 
-/** A growing buffer. Numbers are single precision. */
+/** A growing buffer of one list after the other. Numbers are single precision. */
 export class ListWriter {
   /** Colours in CMYK and custom colour spaces are written as their conversions to sRGB. */
   isInSrgb = false;
@@ -186,15 +186,28 @@ export class ListWriter {
     this.#textEnd = end;
   }
 
-  /** Ends the list. @returns the whole list with its header */
+  /** Ends the last list. @returns as `take` */
   finish(): Uint8Array {
+    const list = this.take();
+    if (this.#words.byteLength + this.#texts.length <= MAX_SPARE) spare = { words: this.#words, texts: this.#texts };
+    return list;
+  }
+
+  /** Ends a list and begins the next one. @returns the whole list with its header */
+  take(): Uint8Array {
     const size = this.#at * 4;
     const list = new Uint8Array(HEADER_BYTES + size + this.#textEnd);
     new Uint32Array(list.buffer, 0, HEADER_BYTES / 4).set([MAGIC, VERSION, this.#at, this.#textEnd]);
     list.set(new Uint8Array(this.#words.buffer, 0, size), HEADER_BYTES);
     list.set(this.#texts.subarray(0, this.#textEnd), HEADER_BYTES + size);
-    if (this.#words.byteLength + this.#texts.length <= MAX_SPARE) spare = { words: this.#words, texts: this.#texts };
+    this.clear();
     return list;
+  }
+
+  /** Drops what was written. */
+  clear(): void {
+    this.#at = 0;
+    this.#textEnd = 0;
   }
 
   #reserveText(units: number): void {

@@ -39,6 +39,9 @@ export interface PreparedList {
    * @throws UndecodableImages, UnusableFonts, EngineError render_timeout after the deadline
    */
   readonly write: () => Uint8Array;
-  /** Its images, drawings and fonts of the document, which the writer may refuse: equal ones are equal by scope and content. */
-  parts(): string[];
+  /**
+   * Its images, drawings and fonts of the document, which the writer may refuse: equal ones are equal by scope and content;
+   * undefined: not known before it is written, as it is long.
+   */
+  parts(): string[] | undefined;
 }

@@ -16,7 +16,8 @@ import type { FontFace, GlyphCluster, ShapedRange } from '../text/types.js';
 export type { PathCommand } from '../css/values/values.js';
 
 export interface DisplayList {
-  readonly pages: readonly DisplayPage[];
+  /** In a long document, those that are encoded lose their items. */
+  readonly pages: DisplayPage[];
   readonly metadata: DocumentMetadata;
   readonly language: string | undefined;
   /** Every face used by text. */

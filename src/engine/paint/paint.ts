@@ -62,7 +62,12 @@ export interface PaintOptions {
   readonly isRendered?: (element: ElementNode) => boolean;
   /** Checked for every fragment. Default: no time limit. */
   readonly deadline?: Deadline | undefined;
+  /** False: in a long document, pages that are painted lose their fragments. Default true. */
+  readonly keepsLayout?: boolean;
 }
+
+/** Pages from which on a document is long: its fragments take more memory than what they are painted with. */
+const LONG = 300;
 
 /**
  * Paints all pages. Deterministic.
@@ -78,8 +83,14 @@ export function paintDocument(
   const report = options.report ?? new Report();
   const links = linkTargets(layout, documentBase(styled.document), report);
   const painter = new DocumentPainter(layout, styled, links, report, options);
-  const canvases = canvasSources(layout.pages);
-  const pages = layout.pages.map((page, index) => painter.page(page, canvases[index], layout.labels[index]));
+  const canvases = new CanvasSources();
+  const drops = options.keepsLayout === false && layout.pages.length >= LONG;
+  if (drops) painter.prepare(layout);
+  const pages: DisplayPage[] = [];
+  for (const [index, page] of layout.pages.entries()) {
+    if (drops) layout.pages[index] = withoutFragments(page);
+    pages.push(painter.page(page, canvases.next(page), layout.labels[index]));
+  }
   options.fields?.reportTransforms(pages);
   return {
     pages,
@@ -88,6 +99,8 @@ export function paintDocument(
     faces: painter.text.faces,
   };
 }
+
+const withoutFragments = (page: PageLayout): PageLayout => ({ ...page, content: [], unsliced: [], marginBoxes: [] });
 
 class DocumentPainter {
   readonly text: TextPainter;
@@ -122,6 +135,12 @@ class DocumentPainter {
     this.#deadline = options.deadline;
     this.#drawings = options.drawings ?? new Drawings();
     this.text = new TextPainter(styled.document.root.language, this.#glyphs, this.#deadline);
+  }
+
+  /** Finds what needs the fragments of all pages. */
+  prepare({ anchors }: DocumentLayout): void {
+    this.#inlineSlices.measured();
+    anchors.get(''); // finds all of them
   }
 
   page(page: PageLayout, canvas: CanvasSource | undefined, label: PageLabel | undefined): DisplayPage {
@@ -261,13 +280,17 @@ interface CanvasSource {
  * Every page has the canvas background, even without a fragment of the root element: there the positioning area
  * continues from the page before. Source: https://drafts.csswg.org/css-backgrounds-3/#special-backgrounds
  */
-function canvasSources(pages: readonly PageLayout[]): (CanvasSource | undefined)[] {
-  let last: CanvasSource | undefined;
-  return pages.map((page, index) => {
-    const before = pages[index - 1];
-    last = canvasSource(page) ?? (last && before && { ...last, y: last.y - before.area.height / before.scale });
-    return last;
-  });
+class CanvasSources {
+  #last: CanvasSource | undefined;
+  /** Height of the last page. */
+  #height = 0;
+
+  next(page: PageLayout): CanvasSource | undefined {
+    const last = this.#last;
+    this.#last = canvasSource(page) ?? (last && { ...last, y: last.y - this.#height });
+    this.#height = page.area.height / page.scale;
+    return this.#last;
+  }
 }
 
 function canvasSource(page: PageLayout): CanvasSource | undefined {

@@ -41,12 +41,17 @@ export class InlineSlices {
    * Source: Blink's InlineBoxFragmentPainterBase::PaintRectForImageStrip
    */
   joinedRect(rect: Rect, fragment: PhysicalBoxFragment): Rect {
-    this.#parts ??= this.#measure();
-    const part = this.#parts.get(fragment);
+    const part = this.measured().get(fragment);
     if (!part) return rect;
     const { before, total } = part;
     const start = fragment.style.direction === 'ltr' ? before : total - before - rect.width;
     return { ...rect, x: rect.x - start, width: total };
+  }
+
+  /** Measures all fragments, which must still be there, unless it was done before. */
+  measured(): ReadonlyMap<PhysicalBoxFragment, InlinePart> {
+    this.#parts ??= this.#measure();
+    return this.#parts;
   }
 
   #measure(): Map<PhysicalBoxFragment, InlinePart> {

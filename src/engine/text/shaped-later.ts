@@ -61,7 +61,7 @@ export class ShapedLater<Result extends ShapedText, Input = unknown> implements 
     return result;
   }
 
-  /** They stay: fragments refer to them. */
+  /** Fragments that refer to them keep them. */
   get runs(): readonly GlyphRun[] {
     this.#runs ??= this.result.runs.map((run, index) => (run.glyphs ? new RunLater(this, index, run) : run));
     return this.#runs;
@@ -81,6 +81,7 @@ export class ShapedLater<Result extends ShapedText, Input = unknown> implements 
 
   drop(): void {
     this.#result = undefined;
+    this.#runs = undefined;
   }
 }
 

@@ -24,12 +24,12 @@ pub struct NamedFont {
     pub italic: bool,
 }
 
-/// The PDF file, or the reason why there is none.
+/// The PDF file, or the reason why there is none; neither where pages were drawn only.
 #[napi(object)]
 pub struct Written {
     pub pdf: Option<Buffer>,
     pub error: Option<String>,
-    /// Indices, in the tables of the call, of an undecodable image and of a font that cannot be embedded.
+    /// Indices, in the tables of the document, of an undecodable image and of a font that cannot be embedded.
     pub image: Option<u32>,
     pub font: Option<u32>,
     /// Why it was ended; missing: something in it is wrong.
@@ -127,6 +127,8 @@ impl Addon {
         CacheUses { hits, misses }
     }
 
+    /// Writes a document of one list.
+    ///
     /// @param fonts, images  handles, in the order of the indices in the buffer
     #[napi]
     pub fn write(
@@ -136,10 +138,43 @@ impl Addon {
         images: Uint32Array,
         is_late: Option<IsLate>,
     ) -> Written {
-        match self.guarded(is_late, |core| core.write(&list, &fonts, &images)) {
+        let written = self.guarded(is_late, |core| core.write(&list, &fonts, &images));
+        self.written(written.map(Some))
+    }
+
+    /// Draws the next list of a document, without a PDF yet.
+    ///
+    /// @param fonts, images  handles of those that no list before has, in the order of their indices
+    #[napi]
+    pub fn draw(
+        &mut self,
+        list: Uint8Array,
+        fonts: Uint32Array,
+        images: Uint32Array,
+        is_late: Option<IsLate>,
+    ) -> Written {
+        let drawn = self.guarded(is_late, |core| core.draw(&list, &fonts, &images));
+        self.written(drawn.map(|()| None))
+    }
+
+    /// Writes the document that was drawn.
+    #[napi]
+    pub fn finish(&mut self, is_late: Option<IsLate>) -> Written {
+        let written = self.guarded(is_late, Core::finish);
+        self.written(written.map(Some))
+    }
+
+    /// Drops the document that is being drawn.
+    #[napi]
+    pub fn abandon(&mut self) {
+        self.limited(None, Core::abandon);
+    }
+
+    fn written(&mut self, outcome: Result<Option<Vec<u8>>, Failure>) -> Written {
+        match outcome {
             Ok(pdf) => {
-                self.held -= pdf.capacity().cast_signed(); // JavaScript frees it
-                Written { pdf: Some(pdf.into()), error: None, image: None, font: None, reason: None }
+                self.held -= pdf.as_ref().map_or(0, Vec::capacity).cast_signed(); // JavaScript frees it
+                Written { pdf: pdf.map(Into::into), error: None, image: None, font: None, reason: None }
             }
             Err(Failure { message, image, font, kind }) => {
                 Written { pdf: None, error: Some(message), image, font, reason: reason(kind).map(Into::into) }

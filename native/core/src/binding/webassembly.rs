@@ -160,8 +160,8 @@ pub extern "C" fn remove_image(handle: u32) {
     CORE.with_borrow_mut(|core| core.remove_image(handle));
 }
 
-/// Writes a display list. `fonts` and `images` are handles of four bytes each, in the order of the indices in the list.
-/// The result is the PDF file, or the message of an error. @returns whether it is the file
+/// Writes a document of one list. `fonts` and `images` are handles of four bytes each, in the order of the indices in the
+/// list. The result is the PDF file, or the message of an error. @returns whether it is the file
 ///
 /// # Safety
 /// As `taken`, for all three blocks.
@@ -178,9 +178,46 @@ pub unsafe extern "C" fn write(
     let (list, fonts, images) =
         unsafe { (taken(list, length), taken(fonts, fonts_length), taken(images, images_length)) };
     reserve_memory(&list);
-    match called(|core| core.write(&list, &handles(&fonts), &handles(&images))) {
-        Ok(pdf) => {
-            RESULT.set(pdf);
+    succeeded(called(|core| core.write(&list, &handles(&fonts), &handles(&images))))
+}
+
+/// Draws the next list of a document. `fonts` and `images` are handles of those that no list before has. @returns false:
+/// the result is the message of an error
+///
+/// # Safety
+/// As `taken`, for all three blocks.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn draw(
+    list: *mut u8,
+    length: usize,
+    fonts: *mut u8,
+    fonts_length: usize,
+    images: *mut u8,
+    images_length: usize,
+) -> bool {
+    // SAFETY: the caller's.
+    let (list, fonts, images) =
+        unsafe { (taken(list, length), taken(fonts, fonts_length), taken(images, images_length)) };
+    succeeded(called(|core| core.draw(&list, &handles(&fonts), &handles(&images))).map(|()| Vec::new()))
+}
+
+/// Writes the document that was drawn, with the result of `write`.
+#[unsafe(no_mangle)]
+pub extern "C" fn finish() -> bool {
+    succeeded(called(Core::finish))
+}
+
+/// Drops the document that is being drawn.
+#[unsafe(no_mangle)]
+pub extern "C" fn abandon() {
+    CORE.with_borrow_mut(Core::abandon);
+}
+
+/// Leaves the result of a call. @returns whether it is what was asked for
+fn succeeded(outcome: Result<Vec<u8>, Failure>) -> bool {
+    match outcome {
+        Ok(result) => {
+            RESULT.set(result);
             true
         }
         Err(Failure { message, image, font, kind }) => {

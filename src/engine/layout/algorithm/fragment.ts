@@ -162,7 +162,7 @@ interface TextFragmentOf<Style> {
   readonly height: number;
   /** Ascent: offset of the baseline from the fragment's top. */
   readonly baseline: number;
-  /** Its runs in visual order, or the shape result of plain text that is alone on its line: see `runsOf`. */
+  /** Its runs in visual order, or the shape result that it is all of, if that has one plain run: see `runsOf`. */
   readonly content: readonly TextRun[] | ShapedText;
   /** The text in logical order, for extraction; without inserted hyphens. */
   readonly text: string;

@@ -24,11 +24,11 @@ import { reaches } from '../../text/code-units.js';
 import { textAround } from '../../text/glyph-clusters.js';
 import { graphemeBoundaries } from '../../text/graphemes.js';
 import { reportMissingFonts } from '../../text/missing-fonts.js';
-import type { ShapeOptions } from '../../text/shape.js';
+import type { LaterInput, ShapeOptions } from '../../text/shape.js';
 import { capsStyle, smallCapsParts } from '../../text/small-caps.js';
 import type { ShapedText } from '../../text/types.js';
 import { memoOf } from '../algorithm/box-memo.js';
-import type { LayoutContext } from '../algorithm/layout-context.js';
+import { cacheOf, type LayoutContext } from '../algorithm/layout-context.js';
 import type { ControlItem, DetachedItem, InlineContent, InlineItem, TextItem } from './inline-items.js';
 import { findBreaks } from './item-breaks.js';
 import { reportMissingInLeader } from './leader.js';
@@ -69,7 +69,7 @@ function flattened(
     if (!content) {
       const builder = new InlineItemsBuilder(context, root, options);
       builder.addAll(children, builder.rootStyle);
-      content = builder.finish();
+      content = builder.finish(first?.kind === 'text' ? first.text : '');
     }
     memo.inlineContent = content;
   }
@@ -284,9 +284,11 @@ class InlineItemsBuilder {
     return start;
   }
 
-  finish(): InlineContent {
+  /** @param known  text that may be the whole text: of a long one, no copy is kept */
+  finish(known: string): InlineContent {
     const { root, rootStyle } = this;
-    const text = this.#text.toString();
+    const built = this.#text.toString();
+    const text = built === known ? known : built;
     const plaintext = root.style['unicode-bidi'] === 'plaintext';
     const override = blockOverride(root.style);
     let { direction } = root.style;
@@ -480,7 +482,7 @@ function shapeGroup(context: LayoutContext, all: string, text: string, group: re
   const adjust = group.length > 1 ? (shaped: ShapedText) => withWholeLigatures(shaped, group) : unchanged;
   const shaped =
     all.length > LONG_CONTENT
-      ? context.shaper.shapeLater(text, { style: style.shape, options, adjust })
+      ? context.shaper.shapeLater(text, laterInput(context, { style: style.shape, options, adjust }))
       : adjust(context.shaper.shape(text, style.shape, options));
   reportMissingFonts(style.shape.font, context.fonts, context.report, () => describeElement(box.element));
   for (const item of group) {
@@ -491,6 +493,15 @@ function shapeGroup(context: LayoutContext, all: string, text: string, group: re
 }
 
 const unchanged = (shaped: ShapedText) => shaped;
+
+/** The last input if it is the same: a log has as many texts as lines. */
+function laterInput(context: LayoutContext, input: LaterInput): LaterInput {
+  const known = cacheOf<'last', LaterInput>(context, 'inline/later-input');
+  const last = known.get('last');
+  if (last && last.style === input.style && last.options === input.options && last.adjust === input.adjust) return last;
+  known.set('last', input);
+  return input;
+}
 
 /** Nearly all texts share it. */
 const LEFT_TO_RIGHT: ShapeOptions = { direction: 'ltr', level: 0, around: undefined };

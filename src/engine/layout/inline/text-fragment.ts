@@ -20,6 +20,7 @@ export function textFragment(
   const { box, style } = piece.item;
   const { ascent, descent } = style.metrics;
   const { symbol, level } = piece.item;
+  const whole = symbol ? undefined : wholeText(context, piece);
   return {
     kind: 'text',
     box,
@@ -27,12 +28,23 @@ export function textFragment(
     width: piece.width,
     height: ascent + descent,
     baseline: style.textAscent,
-    content: symbol ? [] : textRuns(context, content, piece),
-    text: content.text.slice(piece.start, piece.end),
+    content: symbol ? [] : (whole ?? textRuns(context, content, piece)),
+    text: whole ? whole.text : content.text.slice(piece.start, piece.end),
     repeated: false,
     symbol: symbol && { shape: symbol, ...symbolPlace(symbol, style, level) },
     rotation: undefined,
   };
+}
+
+/** The shape result that a piece is all of, if it is one plain run: its runs are made when it is painted. */
+function wholeText(context: LayoutContext, piece: TextPiece): ShapedText | undefined {
+  const { item, start, end, hyphen, endTrim, expansion } = piece;
+  const { shaped, shapedStart } = item;
+  const { text, runs } = shaped;
+  if (start !== shapedStart || end - start !== text.length || hyphen || endTrim > 0 || expansion) return undefined;
+  const run = runs[0];
+  if (runs.length !== 1 || !run?.glyphs || run.features) return undefined;
+  return isComposedRun(context, item, run, text) ? undefined : shaped;
 }
 
 /** The fragment of plain text that is alone on its line. @param width  px, in layout units */

@@ -3,7 +3,7 @@
 import type { ShapedText } from '../../text/types.js';
 import type { PhysicalTextFragment, TextFragment, TextRun } from '../algorithm/fragment.js';
 
-/** The runs of a fragment in visual order, left to right. Those of plain text are made here, when it is painted. */
+/** The runs of a fragment in visual order, left to right. That of a whole shape result is made here, when it is painted. */
 export function runsOf({ content }: Pick<TextFragment | PhysicalTextFragment, 'content'>): readonly TextRun[] {
   return 'advances' in content ? [plainRun(content)] : content;
 }
@@ -13,7 +13,7 @@ export function isRightToLeft({ content }: Pick<PhysicalTextFragment, 'content'>
   return !('advances' in content) && content.some(({ rtl }) => rtl);
 }
 
-/** @param shaped  of plain text (plain-line.ts), a line of its own */
+/** @param shaped  of one plain run, all of which is in the fragment */
 function plainRun(shaped: ShapedText): TextRun {
   const { text, advances } = shaped;
   const end = text.length;

@@ -78,7 +78,8 @@ export interface PagesAround {
 }
 
 export interface DocumentLayout {
-  readonly pages: readonly PageLayout[];
+  /** In a long document, those that are painted may lose their fragments. */
+  readonly pages: PageLayout[];
   readonly around: PagesAround;
   /** One for each page. */
   readonly labels: readonly PageLabel[];
