@@ -38,7 +38,7 @@ const CLI = 'dist/src/cli.js';
 const CREDITS = 1_000_000;
 const MB = 1024 ** 2;
 /** As in docs/trust.md, of the default settings. */
-const THREADS = 1;
+const THREADS = 2;
 const RENDER_MEMORY = 512 * MB;
 const YOUNG_MEMORY = 100 * MB;
 const ISOLATED_LIMIT = 2 * RENDER_MEMORY + YOUNG_MEMORY + 300 * MB;
@@ -50,8 +50,8 @@ const WARM_UP = 10;
 const ALONE = 60;
 /** Invoices a second of each innocent account. */
 const RATE = 2;
-/** Hostile documents at a time, and those after which all accounts pause. */
-const AT_ONCE = 2;
+/** Hostile documents at a time, for each of which one process may have a thread; and those after which all pause. */
+const AT_ONCE = THREADS;
 const GROUP = 10;
 /** Milliseconds after the last answer from which on processors are idle, and for which they are looked at. */
 const SETTLES = 1000;

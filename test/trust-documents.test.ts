@@ -12,6 +12,8 @@ import { openFont } from '../src/fonts/document-fonts.js';
 import { loadFonts } from '../src/fonts/fonts.js';
 import { loadPatterns } from '../src/hyphenation.js';
 import { createRenderer } from '../src/index.js';
+import { isName } from '../src/pdf/syntax/objects.js';
+import { readPdf } from '../src/pdf/syntax/read.js';
 import { createWriter, loadModule } from '../src/writers/writer.js';
 import { ROOT } from './support/build.js';
 import { dataUrl, png } from './support/images.js';
@@ -171,6 +173,15 @@ t.test('some 25 column containers inside one another took a minute', async (t) =
   const tooMany = { code: 'document_too_complex', message: /^The columns inside one another are too many/ };
   await t.rejects(renderer.validate({ html: nested(9) }), tooMany);
   await t.rejects(render(nested(9)), tooMany);
+});
+
+t.test('each row of a table had a structure element for every column that some cell spans', async (t) => {
+  const elements = async (html: string) => {
+    const objects = [...readPdf((await render(html)).pdf).objects.values()];
+    return objects.filter((object) => object instanceof Map && isName(object.get('S'), 'TD')).length;
+  };
+  t.equal(await elements(`<table><tr><td colspan="1000">a${'<tr><td>b'.repeat(50)}</table>`), 101);
+  t.equal(await elements(`<table>${'<tr><td colspan="1000" rowspan="65534">a<td>b'.repeat(30)}</table>`), 28);
 });
 
 t.test('the message about 9 MB of flat text was misleading', async (t) => {

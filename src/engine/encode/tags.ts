@@ -162,9 +162,7 @@ function openTable({ rows }: TableTag, table: Element, encoder: TagEncoder): Tab
         elements.set(places[next]!.cell, element);
         encoder.open(element);
       }
-      // The rows of a table are equally long in a PDF.
-      for (let missing = columns - taken; missing > 0; missing -= 1)
-        encoder.open(new Element(row, TAG.tableCell, writeSingle));
+      for (const cell of missingCells(columns - taken)) encoder.open(new Element(row, TAG.tableCell, cell));
     });
   }
   return elements;
@@ -180,8 +178,17 @@ interface SectionGrid {
 
 function sectionGrid(rows: readonly RowTag[], kind: number): SectionGrid {
   const places = placeCells(rows);
-  const slots = rows.map(() => 0);
-  for (const { y, colspan, rowspan } of places) for (let i = 0; i < rowspan; i++) slots[y + i]! += colspan;
+  // Slots of cells that begin in a row, without those of cells that have ended before it.
+  const changes = new Int32Array(rows.length + 1);
+  for (const { y, colspan, rowspan } of places) {
+    changes[y]! += colspan;
+    changes[y + rowspan]! -= colspan;
+  }
+  let taken = 0;
+  const slots = rows.map((_, y) => {
+    taken += changes[y]!;
+    return taken;
+  });
   let columns = 0;
   for (const count of slots) columns = Math.max(columns, count);
   return { kind, places, slots, columns };
@@ -197,8 +204,20 @@ function cellElement({ cell, colspan, rowspan }: CellPlace, row: Element, sectio
   });
 }
 
-/** The spans of a cell of one slot. */
-const writeSingle: WriteArguments = (writer) => {
-  writer.integer(1);
-  writer.integer(1);
-};
+const writeSpan =
+  (columns: number): WriteArguments =>
+  (writer) => {
+    writer.integer(columns);
+    writer.integer(1);
+  };
+
+const writeSingle = writeSpan(1);
+
+/** Missing cells from which on one takes the place of all. */
+const MANY_CELLS = 50;
+
+/** The rows of a table are equally long in a PDF: the cells that one lacks. */
+function missingCells(count: number): WriteArguments[] {
+  if (count >= MANY_CELLS) return [writeSpan(count)];
+  return Array.from({ length: Math.max(0, count) }, () => writeSingle);
+}

@@ -1,5 +1,6 @@
 /** Structure of PDF tables: header, body and footer rows, and cells in a grid of slots. */
 
+import { MAX_COLUMNS } from '../layout/table/grid.js';
 import type { CellTag, DisplayItem, RowTag, Tag, TagItem } from './display-list.js';
 
 export interface TableSections {
@@ -30,7 +31,10 @@ export interface CellPlace {
   readonly rowspan: number;
 }
 
-/** Places the cells of a section in its grid; row spans end with the section. Rows without cells keep their index. */
+/**
+ * Places the cells of a section in its grid; row spans end with the section. Rows without cells keep their index. Cells
+ * beyond the last column that a table may have, which are not laid out, have no place.
+ */
 export function placeCells(rows: readonly RowTag[]): CellPlace[] {
   const freeFrom: number[] = []; // per column: the first row that no cell above covers
   const places: CellPlace[] = [];
@@ -38,8 +42,9 @@ export function placeCells(rows: readonly RowTag[]): CellPlace[] {
     let x = 0;
     for (const cell of cells) {
       while ((freeFrom[x] ?? 0) > y) x++;
+      if (x >= MAX_COLUMNS) break;
       let colspan = 1;
-      while (colspan < cell.colspan && (freeFrom[x + colspan] ?? 0) <= y) colspan++;
+      while (colspan < Math.min(cell.colspan, MAX_COLUMNS - x) && (freeFrom[x + colspan] ?? 0) <= y) colspan++;
       const max = rows.length - y;
       const rowspan = cell.rowspan === 0 ? max : Math.min(cell.rowspan, max);
       for (let i = 0; i < colspan; i++) freeFrom[x + i] = y + rowspan;

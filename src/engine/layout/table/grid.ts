@@ -35,7 +35,7 @@ export interface TableGrid {
 }
 
 /** Limit of this implementation. */
-const MAX_COLUMNS = 10_000;
+export const MAX_COLUMNS = 10_000;
 
 /**
  * Places all cells in the grid.
