@@ -122,7 +122,7 @@ export const PROPERTY_FIXTURES: { readonly [Name in PropertyName]: PropertyFixtu
   'max-height': limit,
   'box-sizing': fixture(BOX, 'border-box'),
   contain: fixture(
-    '<div style="float: left; max-height: 6px; contain-intrinsic-size: 30px; @@">a box<i style="float: left; margin-left: 80px">i</i></div>',
+    '<style>u::after { content: counter(a) }</style><div style="counter-reset: a"><div style="float: left; max-height: 6px; contain-intrinsic-size: 30px; @@">a box<i style="float: left; margin-left: 80px; counter-increment: a">i</i></div><u></u></div>',
     'size',
     'inline-size',
     'paint',
