@@ -174,7 +174,7 @@ t.test(':has() with :scope inside, which is looked for from each anchor, finds t
 });
 
 t.test(':has(~ …) was tried from each sibling to the last', async (t) => {
-  for (const selector of [':has(~ x)', ':has(~ i ~ i ~ x)', 'i:has(+ i ~ x)', ':has(~ i x)', 'i:has(~ i:has(~ x))']) {
+  for (const selector of [':has(~ x)', ':has(~ i ~ i ~ x)', 'i:has(+ i ~ x)', ':has(~ i x)']) {
     let checks = 0;
     const deadline = new Deadline(() => checks++, Number.POSITIVE_INFINITY);
     select('<i></i>'.repeat(1000), selector, { deadline });
