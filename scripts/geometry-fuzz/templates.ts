@@ -98,7 +98,7 @@ class TemplateMaker {
       () => element('input', { width: random.maybe(0.5, () => '90px') }, [], { value: this.#words(1, 1).trim() }),
       () => element('button', {}, [this.#words(1, 2).trim()]),
       () => element('select', {}, [element('option', {}, [this.#words(1, 1).trim()])]),
-      () => element('textarea', {}, [this.#words(1, 3).trim()], { rows: '2', cols: '12' }),
+      () => element('textarea', {}, [this.#words(1, 2).trim()], { rows: '2', cols: '12' }),
       () => element('progress', {}, [], { value: '.5' }),
     ])();
   }

@@ -26,8 +26,6 @@ const LOWER_LETTERS = 'abcdefghijklmnopqrstuvwxyz';
 const LETTERS = LOWER_LETTERS + LOWER_LETTERS.toUpperCase();
 /** Letters with an upper-case mapping, and their combining marks. */
 const LOWER_CASE = /(?:(?!\p{Upper})\p{Changes_When_Uppercased}\p{M}*)+/gu;
-/** Letters with a lower-case mapping, and their combining marks. */
-const UPPER_CASE = /(?:\p{Changes_When_Lowercased}\p{M}*)+/gu;
 
 /**
  * Splits the text by the way its capitals are made; undefined: the font has what the style asks for.
@@ -42,37 +40,42 @@ export function smallCapsParts(
   const has = (...features: string[]) => hasFeatures(shaper, shape, features);
   switch (caps) {
     case 'small-caps':
-      return has('smcp') ? undefined : split(text, LOWER_CASE, smallPart);
+      return has('smcp') ? undefined : split(text, smallPart, ownPart);
     case 'all-small-caps':
-      return has('smcp') ? undefined : [smallPart(text)]; // spaces, too
+      return has('smcp') ? undefined : split(text, smallPart, scaledPart);
     case 'petite-caps':
       if (has('pcap')) return undefined;
-      return has('smcp') ? [{ text, caps: 'small-caps' }] : split(text, LOWER_CASE, smallPart);
+      return has('smcp') ? [{ text, caps: 'small-caps' }] : split(text, smallPart, ownPart);
     case 'all-petite-caps':
       if (has('pcap', 'c2pc')) return undefined;
-      return [has('smcp') ? { text, caps: 'all-small-caps' } : smallPart(text)];
+      return has('smcp') ? [{ text, caps: 'all-small-caps' }] : split(text, smallPart, scaledPart);
     case 'unicase':
       if (has('unic')) return undefined;
-      return split(text, UPPER_CASE, has('smcp') ? loweredPart : (upper) => ({ text: upper, caps: 'scaled' }));
+      return split(text, ownPart, has('smcp') ? loweredPart : scaledPart);
     default:
       return undefined;
   }
 }
 
-function split(text: string, cased: RegExp, partOf: (text: string) => CapsPart): CapsPart[] {
+type PartOf = (text: string) => CapsPart;
+
+/** @param other  for what is between lower-case letters, spaces included */
+function split(text: string, lower: PartOf, other: PartOf): CapsPart[] {
   const parts: CapsPart[] = [];
   let end = 0;
-  for (const match of text.matchAll(cased)) {
-    if (match.index > end) parts.push({ text: text.slice(end, match.index), caps: 'own' });
-    parts.push(partOf(match[0]));
+  for (const match of text.matchAll(LOWER_CASE)) {
+    if (match.index > end) parts.push(other(text.slice(end, match.index)));
+    parts.push(lower(match[0]));
     end = match.index + match[0].length;
   }
-  if (end < text.length) parts.push({ text: text.slice(end), caps: 'own' });
+  if (end < text.length) parts.push(other(text.slice(end)));
   return parts;
 }
 
-const smallPart = (source: string): CapsPart => recased(source, (letter) => letter.toUpperCase(), 'scaled');
-const loweredPart = (source: string): CapsPart => recased(source, (letter) => letter.toLowerCase(), 'small-caps');
+const ownPart: PartOf = (text) => ({ text, caps: 'own' });
+const scaledPart: PartOf = (text) => ({ text, caps: 'scaled' });
+const smallPart: PartOf = (source) => recased(source, (letter) => letter.toUpperCase(), 'scaled');
+const loweredPart: PartOf = (source) => recased(source, (letter) => letter.toLowerCase(), 'small-caps');
 
 function recased(source: string, change: (text: string) => string, caps: CapsPart['caps']): CapsPart {
   const text = change(source);

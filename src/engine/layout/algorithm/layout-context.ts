@@ -1,6 +1,7 @@
 /** The environment of layout: fonts, caches, diagnostics and the layout algorithms. */
 
 import type { BlockBox, BlockLevelBox, ReplacedBox, TableBox } from '../../box/tree.js';
+import { getOrMake } from '../../collections/maps.js';
 import type { Deadline } from '../../deadline.js';
 import type { Report } from '../../diagnostics.js';
 import type { ElementNode } from '../../html/dom.js';
@@ -31,12 +32,23 @@ export interface LayoutContext {
   readonly quirks: boolean;
   /** Also in limited-quirks mode: https://quirks.spec.whatwg.org/#the-line-height-calculation-quirk */
   readonly lineHeightQuirk: boolean;
+  /** Whether layout is inside of monolithic content, which no fragmentainer breaks. */
+  readonly isMonolithic: boolean;
   readonly caches: LayoutCaches;
   readonly algorithms: Algorithms;
 }
 
+/** The context of the content of monolithic boxes. */
+export function monolithic(context: LayoutContext): LayoutContext {
+  if (context.isMonolithic) return context;
+  return getOrMake(cacheOf<null, LayoutContext>(context, 'monolithic'), null, () => ({
+    ...context,
+    isMonolithic: true,
+  }));
+}
+
 /** The input of `createLayoutContext` (registry.ts). */
-export type LayoutInput = Omit<LayoutContext, 'algorithms'>;
+export type LayoutInput = Omit<LayoutContext, 'algorithms' | 'isMonolithic'>;
 
 /**
  * The layout algorithm of each kind of box. Boxes nest in any order, so algorithms call each other through this table

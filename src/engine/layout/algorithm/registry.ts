@@ -47,6 +47,7 @@ export function createLayoutContext({
     viewport,
     quirks,
     lineHeightQuirk,
+    isMonolithic: false,
     caches,
     algorithms: ALGORITHMS,
   };

@@ -69,9 +69,10 @@ function alignmentOffset(fieldset: BlockBox, legend: BlockBox, rest: number): nu
   if (rest <= 0) return isLtr ? 0 : rest;
   if (left === 'auto') return right === 'auto' ? snap(rest / 2) : rest;
   if (right === 'auto') return 0;
+  // Not the values of `<center>` and `align`, which align blocks.
   const align = style['text-align'];
-  if (align.endsWith('center')) return snap(rest / 2);
-  if (align.endsWith('left')) return 0;
-  if (align.endsWith('right')) return rest;
+  if (align === 'center') return snap(rest / 2);
+  if (align === 'left') return 0;
+  if (align === 'right') return rest;
   return (align === 'end') === isLtr ? rest : 0;
 }

@@ -5,7 +5,7 @@ import { constraintSpace } from '../algorithm/constraint-space.js';
 import type { BoxFragment } from '../algorithm/fragment.js';
 import type { Edges } from '../algorithm/geometry.js';
 import { layout } from '../algorithm/layout.js';
-import { cacheOf, type LayoutContext } from '../algorithm/layout-context.js';
+import { cacheOf, type LayoutContext, monolithic } from '../algorithm/layout-context.js';
 import { snap } from '../algorithm/units.js';
 import type { OutOfFlow } from '../positioned/out-of-flow.js';
 import { resolveMargins } from '../sizing/edges.js';
@@ -35,7 +35,7 @@ export function layoutAtomic(context: LayoutContext, box: BlockLevelBox, space: 
   if (known && known.availableWidth === availableWidth && known.percentageHeight === percentageHeight) return known;
   const margin = resolveMargins(box.style, availableWidth);
   const { fragment, outOfFlow } = layout(
-    context,
+    monolithic(context),
     box,
     constraintSpace({
       availableWidth,

@@ -207,15 +207,21 @@ class InlineItemsBuilder {
       }
       const ofPart = capsStyle(box.style, caps);
       const inline = this.#styleOf({ style: ofPart, element: box.element });
-      this.#addTextRange({ ...box, style: ofPart }, { ...inline, metrics, textAscent, lineHeight }, part, letters);
+      this.#addTextRange(
+        { ...box, style: ofPart },
+        { ...inline, metrics, textAscent, lineHeight },
+        part,
+        true,
+        letters,
+      );
     }
   }
 
-  #addTextRange(box: TextBox, style: InlineStyle, text: string, letters?: readonly string[]): void {
+  #addTextRange(box: TextBox, style: InlineStyle, text: string, startsRun = false, letters?: readonly string[]): void {
     const source = letters && { start: this.#length, letters };
     const lead = this.#leadingSpaces(style, text);
-    if (lead > 0) this.#addItem(box, style, text.slice(0, lead), false, source);
-    if (lead < text.length) this.#addItem(box, style, text.slice(lead), lead > 0, source);
+    if (lead > 0) this.#addItem(box, style, text.slice(0, lead), startsRun, source);
+    if (lead < text.length) this.#addItem(box, style, text.slice(lead), startsRun || lead > 0, source);
   }
 
   /**

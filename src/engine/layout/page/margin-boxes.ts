@@ -16,7 +16,7 @@ import { type ConstraintSpace, constraintSpace } from '../algorithm/constraint-s
 import type { PhysicalBoxFragment, PhysicalPlaced } from '../algorithm/fragment.js';
 import type { Edges, MinMax, Rect } from '../algorithm/geometry.js';
 import { layout } from '../algorithm/layout.js';
-import type { LayoutContext } from '../algorithm/layout-context.js';
+import { type LayoutContext, monolithic } from '../algorithm/layout-context.js';
 import { snap, snapRound } from '../algorithm/units.js';
 import { horizontal, resolveBorderPadding, resolveMargins, sumEdges, toBorderBox, vertical } from '../sizing/edges.js';
 import { intrinsicSizes } from '../sizing/intrinsic.js';
@@ -70,7 +70,7 @@ export function layoutMarginBoxes(
       const content = { ...facts, counters: marginBoxCounters(style, facts.counters) };
       boxes.set(name, buildMarginBox(style, content, build));
     }
-    return { ...page, numberStyle, marginBoxes: placeBoxes(context, page, boxes, options.isRtl) };
+    return { ...page, numberStyle, marginBoxes: placeBoxes(monolithic(context), page, boxes, options.isRtl) };
   });
 }
 

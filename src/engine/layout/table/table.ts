@@ -86,7 +86,7 @@ class TableLayoutAlgorithm {
     token: BreakToken | undefined,
     private readonly earlyBreak: EarlyBreak | undefined,
   ) {
-    this.rowLayout = new RowLayout(context, geometry, space.fragmentainer !== undefined);
+    this.rowLayout = new RowLayout(context, geometry, !context.isMonolithic);
     this.resume = resumedToken(token);
     this.from = tokenData<TableBreakTokenData>(this.resume, 'table') ?? {
       type: 'table',

@@ -12,7 +12,7 @@ import { type ConstraintSpace, constraintSpace } from '../algorithm/constraint-s
 import { finishContainer } from '../algorithm/container.js';
 import type { BoxFragment } from '../algorithm/fragment.js';
 import type { Edges, Size } from '../algorithm/geometry.js';
-import type { Algorithm, LayoutContext } from '../algorithm/layout-context.js';
+import { type Algorithm, type LayoutContext, monolithic } from '../algorithm/layout-context.js';
 import type { LayoutResult } from '../algorithm/result.js';
 import { layoutCached } from '../algorithm/result-cache.js';
 import { snap } from '../algorithm/units.js';
@@ -234,7 +234,7 @@ function layoutContent(context: LayoutContext, content: BlockLevelBox, { inline,
     fixedHeight: block,
     fixedHeightBehavior: block !== undefined && basis === undefined ? 'indefinite' : undefined,
   });
-  return layoutCached(context, content, space);
+  return layoutCached(monolithic(context), content, space);
 }
 
 /** Places the laid-out content in the box. @param shift  offset in the content's block axis, px */
