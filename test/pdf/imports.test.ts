@@ -221,6 +221,14 @@ t.test('objects that share their bytes were held a thousand times', async (t) =>
   await t.rejects(render({ append: [members] }), refused);
 });
 
+t.test('what Node.js says about its buffers was the message about a stream that is too large', async (t) => {
+  const stream = objectStream(`9 0 ${' '.repeat(70e6)}1`, 1, 4);
+  await t.rejects(render({ append: [withObjects([stream], () => [[2, 4]])] }), {
+    code: 'invalid_option',
+    message: 'append: a stream cannot be decompressed: it has more than 64 MB',
+  });
+});
+
 t.test('object streams that inflate were held all at once', async (t) => {
   const stream = objectStream(`9 0 ${' '.repeat(50e6)}1`, 1, 4);
   const streams = withObjects(

@@ -1,6 +1,7 @@
 /** Writes the words and texts of a binary display list. */
 
 import type { ColorProfile } from '../css/values/values.js';
+import { EngineError } from '../errors.js';
 import { HEADER_BYTES, MAGIC, VERSION } from './format.js';
 
 const FIRST_WORDS = 1 << 14;
@@ -12,6 +13,12 @@ const MAX_NUMBER = 1e9;
 
 /** Of a glyph without offsets: its number, the bytes of its text, and its advance. */
 export const WORDS_PER_GLYPH = 3;
+
+/**
+ * Bytes of a buffer: those of twenty thousand pages full of text. It is outside of the heap, whose limit does not count it,
+ * and content that each page repeats makes it much larger than the document.
+ */
+const MAX_BUFFER = 512 * 1024 ** 2;
 
 /** Buffers that grew larger are not kept, bytes. */
 const MAX_SPARE = 1 << 20;
@@ -213,17 +220,24 @@ export class ListWriter {
   #reserveText(units: number): void {
     const end = this.#textEnd + units * MAX_BYTES_PER_UNIT;
     if (end <= this.#texts.length) return;
-    const grown = new Uint8Array(Math.max(end, this.#texts.length * 2));
+    const grown = new Uint8Array(grownSize(end, this.#texts.length));
     grown.set(this.#texts.subarray(0, this.#textEnd));
     this.#texts = grown;
   }
 
   #grow(words: number): void {
-    const grown = new Uint32Array(Math.max(this.#at + words, this.#words.length * 2));
+    const grown = new Uint32Array(grownSize((this.#at + words) * 4, this.#words.length * 4) / 4);
     grown.set(this.#words.subarray(0, this.#at));
     this.#words = grown;
     this.#numbers = new Float32Array(grown.buffer);
   }
+}
+
+/** @returns bytes, twice as many as before where that is allowed @throws EngineError document_too_large */
+function grownSize(needed: number, before: number): number {
+  if (needed <= MAX_BUFFER) return Math.max(needed, Math.min(before * 2, MAX_BUFFER));
+  const message = `What the pages show takes more than ${MAX_BUFFER / 1024 ** 2} MB before it is written. Split the document.`;
+  throw new EngineError('document_too_large', message);
 }
 
 function limited(value: number): number {

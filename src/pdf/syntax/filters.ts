@@ -28,7 +28,9 @@ function inflate(bytes: Uint8Array): Uint8Array {
   try {
     return inflateSync(bytes, { maxOutputLength: MAX_DECODED });
   } catch (error) {
-    throw new PdfSyntaxError(`a stream cannot be decompressed: ${(error as Error).message}`, { cause: error });
+    const isLarge = (error as NodeJS.ErrnoException).code === 'ERR_BUFFER_TOO_LARGE';
+    const reason = isLarge ? `it has more than ${MAX_DECODED / 1024 ** 2} MB` : (error as Error).message;
+    throw new PdfSyntaxError(`a stream cannot be decompressed: ${reason}`, { cause: error });
   }
 }
 

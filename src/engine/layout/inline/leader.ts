@@ -17,6 +17,8 @@ import { runsOf } from './text-runs.js';
 const SPACE = ' ';
 /** Limit of copies for tiny or zero-width text; those next to the line's end are kept. */
 const MAX_COPIES = 5000;
+/** Limit of UTF-16 units of all copies, of which there is at least one. */
+const MAX_UNITS = 50_000;
 
 /** Distance between two copies of the text, px. */
 function stepOf(context: LayoutContext, item: LeaderItem): number {
@@ -80,7 +82,8 @@ export function leaderFragment(
   const [near, far] = isLtr ? [edge.x - x - width, edge.x - x] : [x - edge.x, x + width - edge.x];
   // The edges are rounded to layout units, the step is not.
   const first = Math.ceil((near - LAYOUT_UNIT) / step) * step;
-  const fitting = Math.min(MAX_COPIES, Math.floor((far - first + LAYOUT_UNIT) / step));
+  const most = Math.max(1, Math.min(MAX_COPIES, Math.floor(MAX_UNITS / item.box.text.length)));
+  const fitting = Math.min(most, Math.floor((far - first + LAYOUT_UNIT) / step));
   const [end, count] = step > 0 && fitting > 0 ? [first, fitting] : [near, 1];
   const length = count * step;
   const left = isLtr ? edge.x - end - length - x : edge.x + end - x;

@@ -125,3 +125,10 @@ t.test('lines with leaders are neither centred nor justified, and shrink-to-fit 
     'one copy',
   );
 });
+
+t.test('a leader of a thousand characters without width had five thousand copies', async (t) => {
+  const pattern = `${'\u200b'.repeat(999)}.`;
+  const style = `<style>p::after { content: leader('${pattern}') 'x'; font-size: 0.5px }</style>`;
+  const longest = Math.max(...texts(`${style}<p>Title</p>`).map(({ text }) => text.length));
+  t.ok(longest > 1000 && longest <= 50_000, `${longest}`);
+});
