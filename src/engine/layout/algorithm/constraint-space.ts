@@ -216,8 +216,6 @@ export interface FragmentainerSpace {
   readonly spanners?: ReadonlySet<Box>;
   /** Columns only: content before the box continues in the next column, before any spanner in the box. */
   readonly isPastBreak?: boolean;
-  /** An ancestor clips, transforms or fades its content: absolutely positioned boxes stay inside it. */
-  readonly confines?: boolean;
 }
 
 /** The only constructor of fragmentainer spaces, for one hidden class. */
@@ -233,7 +231,6 @@ export function fragmentainerSpace({
   columnDepth,
   spanners,
   isPastBreak,
-  confines,
 }: FragmentainerSpace): FragmentainerSpace {
   return {
     kind,
@@ -247,7 +244,6 @@ export function fragmentainerSpace({
     columnDepth,
     spanners,
     isPastBreak,
-    confines,
   };
 }
 
@@ -268,7 +264,6 @@ export function fragmentainerAt(
     columnDepth,
     spanners,
     isPastBreak,
-    confines,
   }: FragmentainerSpace,
   y: number,
   earlyBreak: EarlyBreak | undefined,
@@ -287,6 +282,5 @@ export function fragmentainerAt(
     columnDepth,
     spanners,
     isPastBreak,
-    confines,
   };
 }

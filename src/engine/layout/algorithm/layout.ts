@@ -7,7 +7,7 @@
  */
 
 import type { BlockLevelBox } from '../../box/tree.js';
-import { hasEffects, isContainingBlockOf } from '../../css/style-queries.js';
+import { isContainingBlockOf } from '../../css/style-queries.js';
 import { movedOutOfFlow } from '../positioned/out-of-flow.js';
 import { relativeShift } from '../positioned/relative.js';
 import type { BreakToken } from './break-token.js';
@@ -29,7 +29,7 @@ export function layout(
 ): LayoutResult {
   context.deadline?.check();
   if (!resume) context.counts?.laidOut(box);
-  const inside = confined(box, named(box, space));
+  const inside = named(box, space);
   const first = dispatch(context, box, inside, resume);
   const isFragmented = first.status !== 'disable-fragmentation';
   const result = isFragmented ? first : dispatch(context, box, withoutFragmentation(inside, resume), resume);
@@ -64,15 +64,6 @@ function named({ style: { page } }: BlockLevelBox, space: ConstraintSpace): Cons
   const { fragmentainer } = space;
   if (!fragmentainer || page === 'auto' || page === fragmentainer.pageName) return space;
   return constraintSpace({ ...space, fragmentainer: fragmentainerSpace({ ...fragmentainer, pageName: page }) });
-}
-
-/** Sets `confines` inside boxes that clip, transform or fade their content. */
-function confined({ style }: BlockLevelBox, space: ConstraintSpace): ConstraintSpace {
-  const { fragmentainer } = space;
-  if (!fragmentainer || fragmentainer.confines) return space;
-  const confines = style['overflow-block'] !== 'visible' || hasEffects(style);
-  if (!confines) return space;
-  return constraintSpace({ ...space, fragmentainer: fragmentainerSpace({ ...fragmentainer, confines }) });
 }
 
 /** Relative offset of the box, including those of the inline boxes that contain it. */

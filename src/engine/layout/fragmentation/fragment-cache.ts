@@ -71,7 +71,6 @@ function isSameFragmentainer(a: FragmentainerSpace | undefined, b: Fragmentainer
     a.requiresContent === b.requiresContent &&
     a.minBreakAppeal === b.minBreakAppeal &&
     a.spanners === b.spanners &&
-    a.isPastBreak === b.isPastBreak &&
-    a.confines === b.confines
+    a.isPastBreak === b.isPastBreak
   );
 }

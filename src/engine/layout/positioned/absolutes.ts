@@ -6,7 +6,7 @@
 
 import type { BlockBox, Box } from '../../box/tree.js';
 import { getOrMake } from '../../collections/maps.js';
-import { containsFixed } from '../../css/style-queries.js';
+import { containsFixed, hasEffects } from '../../css/style-queries.js';
 import type { ElementNode } from '../../html/dom.js';
 import type { BreakToken } from '../algorithm/break-token.js';
 import { fragmentainerSpace } from '../algorithm/constraint-space.js';
@@ -16,8 +16,9 @@ import { NO_BLEED, type Rect } from '../algorithm/geometry.js';
 import type { LayoutContext } from '../algorithm/layout-context.js';
 import type { LayoutResult } from '../algorithm/result.js';
 import { needsFragmentation } from '../fragmentation/forced-breaks.js';
-import { extentOf } from '../overflow/overflow.js';
+import { extentOf, overflowOf } from '../overflow/overflow.js';
 import {
+  appendTo,
   Columns,
   type Fragmentainers,
   type FragmentedPage,
@@ -52,6 +53,8 @@ export interface AbsoluteTarget {
 interface Part {
   /** Index of the fragmentainer. */
   readonly index: number;
+  /** undefined: of the initial containing block. */
+  readonly found: PlacedInPage | undefined;
   /** Offset in the fragmentainer, without relative positioning. */
   readonly x: number;
   readonly y: number;
@@ -71,6 +74,8 @@ interface Container {
   readonly area: Rect;
   readonly rtl: boolean;
   readonly onBreak: AbsoluteTarget['onBreak'];
+  /** The parts of a box around the containing block. */
+  readonly partsOf: (box: Box) => readonly Part[];
 }
 
 const NO_SHIFT = { x: 0, y: 0 };
@@ -88,7 +93,11 @@ export function placeAbsolutes(
   const initial = initialContainer(target);
   const known = new Map<Box, Container>();
   const columns = new Map<Box, Columns>();
-  const containerOf = (box: Box) => getOrMake(known, box, () => findContainer(box, target, columns));
+  const containerOf = (box: Box): Container =>
+    getOrMake(known, box, () => ({
+      ...findContainer(box, target, columns),
+      partsOf: (each) => containerOf(each).parts,
+    }));
   /** Containing blocks of positioned boxes, whose fragments are in fragmentainers instead. */
   const containing = new Map<Box, Box>();
   /** The innermost box, outwards from a containing block, that contains fixed positioned boxes. */
@@ -228,6 +237,11 @@ class Pages implements Fragmentainers {
   put(index: number, placed: Placed<BoxFragment>): void {
     this.target.put(index, placed);
   }
+
+  putIn(container: PlacedInPage, placed: Placed<BoxFragment>): void {
+    appendTo(this.target.pages, container, placed);
+    this.target.changed(container.page);
+  }
 }
 
 /** The initial containing block: all pages stacked in the block axis; percentages resolve against the first. */
@@ -235,7 +249,7 @@ function initialContainer(target: AbsoluteTarget): Container {
   const { pages, rtl } = target;
   let consumed = 0;
   const parts = pages.map((page, index) => {
-    const part = { index, x: 0, y: 0, shift: NO_SHIFT, consumed };
+    const part = { index, found: undefined, x: 0, y: 0, shift: NO_SHIFT, consumed };
     consumed += page.height;
     return part;
   });
@@ -248,18 +262,19 @@ function initialContainer(target: AbsoluteTarget): Container {
     area: { x: 0, y: 0, width, height },
     rtl,
     onBreak: target.onBreak,
+    partsOf: () => [],
   };
 }
 
-function findContainer(box: Box, target: AbsoluteTarget, known: Map<Box, Columns>): Container {
+function findContainer(box: Box, target: AbsoluteTarget, known: Map<Box, Columns>): Omit<Container, 'partsOf'> {
   const { fragments, multicol } = findFragments(target.pages, box);
   const columns = multicol && getOrMake(known, multicol, () => new Columns(target.pages, multicol, target.changed));
   const parts = fragments.map((found): Part => {
     const { x, y, shift, column, fragment } = found;
     const { consumed } = fragment;
-    if (!columns || !column) return { index: found.page, x, y, shift, consumed };
+    if (!columns || !column) return { index: found.page, found, x, y, shift, consumed };
     const inner = { x: shift.x - column.shift.x, y: shift.y - column.shift.y };
-    return { index: columns.indexOf(found), x: x - column.x, y: y - column.y, shift: inner, consumed };
+    return { index: columns.indexOf(found), found, x: x - column.x, y: y - column.y, shift: inner, consumed };
   });
   const fragmentainers = columns ?? new Pages(target);
   const first = fragments[0]?.fragment;
@@ -330,7 +345,7 @@ function placeOne(context: LayoutContext, item: OutOfFlow, container: Container)
   const fitsAbove = index === 0 || y + extent.y >= -blockStart;
   const fits = fitsAbove && y + extent.y + extent.height <= fragmentainers.heightOf(index) + blockEnd;
   const isWhole = fits && !needsFragmentation(context, item.box, fragmentainers.kind);
-  if (index === last || isWhole) return { fragmentainers, items: put(fragmentainers, place, whole) };
+  if (index === last || isWhole) return { fragmentainers, items: put(container, place, whole) };
   return { fragmentainers, items: placeBroken(context, item, container, place) };
 }
 
@@ -344,22 +359,65 @@ interface Place {
 
 /** @returns descendants with static positions in the fragmentainer */
 function put(
-  fragmentainers: Fragmentainers,
+  container: Container,
   { index, x, y, shift }: Place,
   { fragment, outOfFlow }: Pick<LayoutResult, 'fragment' | 'outOfFlow'>,
 ): PlacedBox['items'] {
+  const { fragmentainers, parts } = container;
   const at = { x: x + shift.x, y: y + shift.y };
-  fragmentainers.put(index, { fragment, ...at });
+  const part = parts.find((candidate) => candidate.index === index);
+  // Inside its containing block, which transforms, clips and fades it.
+  if (part?.found) fragmentainers.putIn(part.found, { fragment, x: x - part.x, y: y - part.y });
+  else {
+    const last = parts.findLast((candidate) => candidate.index < index)?.found;
+    if (!last) fragmentainers.put(index, { fragment, ...at });
+    else if (!putAfter(container, index, { fragment, x, y }, { last, shift })) return [];
+  }
   return movedAll(outOfFlow, at.x, at.y).map((item) => ({ item, index }));
 }
 
+/**
+ * Adds a fragment to a fragmentainer after the last one of its containing block: in the innermost box around that which
+ * goes on there, in empty fragments of those between them that transform or fade it.
+ * @param placed  without relative positioning
+ * @returns       false: one of those has clipped it off
+ */
+function putAfter(
+  { fragmentainers, partsOf }: Container,
+  index: number,
+  placed: Placed<BoxFragment>,
+  { last, shift }: { readonly last: PlacedInPage; readonly shift: Place['shift'] },
+): boolean {
+  let inside = placed;
+  for (let around: PlacedInPage | undefined = last; around && around !== last.column; around = around.parent) {
+    const { fragment } = around;
+    const { style, box, width } = fragment;
+    const x = around.x - (last.column?.x ?? 0);
+    const part = partsOf(box as Box).find((candidate) => candidate.index === index);
+    if (part?.found) {
+      fragmentainers.putIn(part.found, { ...inside, x: inside.x - part.x, y: inside.y - part.y });
+      return true;
+    }
+    if (box.kind !== 'inline' && style['overflow-block'] !== 'visible') return false;
+    if (!hasEffects(style, box.kind === 'inline')) continue;
+    const children = [{ ...inside, x: inside.x - x }];
+    const overflow = overflowOf(style, width, 0, fragment.border, children, undefined);
+    inside = { fragment: { ...emptyPart(fragment), children, overflow }, x, y: 0 };
+  }
+  fragmentainers.put(index, { ...inside, x: inside.x + shift.x, y: inside.y + shift.y });
+  return true;
+}
+
+/** A part without height after the last one. */
+function emptyPart(fragment: BoxFragment): BoxFragment {
+  const border = { ...fragment.border, top: 0, bottom: 0 };
+  const padding = { ...fragment.padding, top: 0, bottom: 0 };
+  return { ...fragment, height: 0, border, padding, isFirst: false, shift: undefined };
+}
+
 /** Lays the box out again with fragmentation, one fragmentainer after the other. */
-function placeBroken(
-  context: LayoutContext,
-  item: OutOfFlow,
-  { fragmentainers, area, rtl, onBreak }: Container,
-  start: Place,
-): PlacedBox['items'] {
+function placeBroken(context: LayoutContext, item: OutOfFlow, container: Container, start: Place): PlacedBox['items'] {
+  const { fragmentainers, area, rtl, onBreak } = container;
   const { kind } = fragmentainers;
   const outOfFlow: PlacedBox['items'][number][] = [];
   let resume: BreakToken | undefined;
@@ -373,7 +431,7 @@ function placeBroken(
     });
     const child = layoutPositioned(context, item, area, rtl, { fragmentainer, resume });
     onBreak?.(child);
-    outOfFlow.push(...put(fragmentainers, { ...start, index, y }, child));
+    outOfFlow.push(...put(container, { ...start, index, y }, child));
     resume = child.breakToken;
     index++;
     y = 0;

@@ -99,12 +99,14 @@ export interface Fragmentainers {
   originOf(index: number): { readonly page: number; readonly x: number; readonly y: number };
   /** Adds a fragment to a fragmentainer; those that do not exist yet are created. */
   put(index: number, placed: Placed<BoxFragment>): void;
+  /** Adds a fragment to that of its containing block. */
+  putIn(container: PlacedInPage, placed: Placed<BoxFragment>): void;
 }
 
 /** The columns of a multi-column container, in all rows and pages. */
 export class Columns implements Fragmentainers {
   readonly kind = 'column';
-  /** Those of the flow. Paths stay valid, as fragments only get children after the present ones. */
+  /** Those of the flow. */
   readonly #columns: PlacedInPage[] = [];
   /** Further columns by index, in the last row. Columns without content between them do not exist. */
   readonly #added = new Map<number, PlacedInPage>();
@@ -147,8 +149,13 @@ export class Columns implements Fragmentainers {
 
   put(index: number, placed: Placed<BoxFragment>): void {
     const column = this.#columns[index] ?? this.#added.get(index);
-    if (column) this.#append(column, placed);
+    if (column) this.putIn(column, placed);
     else this.#addColumn(index, placed);
+  }
+
+  putIn(container: PlacedInPage, placed: Placed<BoxFragment>): void {
+    appendTo(this.pages, container, placed);
+    this.changed(container.page);
   }
 
   /** Adds a column with a child to the last row. */
@@ -163,17 +170,21 @@ export class Columns implements Fragmentainers {
     const overflow = overflowOf(style, width, height, border, children, undefined);
     const added = { ...fragment, children, overflow, isFirst: false, isLast: true };
     const path = [...parent.path, childrenAt(this.pages[page]!.content, parent.path).length];
-    this.#append(parent, { fragment: added, x: x - parent.x, y: last.y - parent.y });
+    this.putIn(parent, { fragment: added, x: x - parent.x, y: last.y - parent.y });
     const found = { ...last, fragment: added, x, path };
     this.#indices.set(keyOf(found), index);
     this.#added.set(index, found);
   }
+}
 
-  #append({ page, path }: PlacedInPage, placed: Placed<BoxFragment>): void {
-    const { content } = this.pages[page]!;
-    content.splice(0, content.length, ...(withChild(content, path, placed) as Placed<BoxFragment>[]));
-    this.changed(page);
-  }
+/** Adds a child to a fragment in a page. Paths stay valid, as fragments only get children after the present ones. */
+export function appendTo(
+  pages: readonly FragmentedPage[],
+  { page, path }: PlacedInPage,
+  placed: Placed<BoxFragment>,
+): void {
+  const { content } = pages[page]!;
+  content.splice(0, content.length, ...(withChild(content, path, placed) as Placed<BoxFragment>[]));
 }
 
 const keyOf = ({ page, path }: PlacedInPage): string => `${page} ${path.join(' ')}`;

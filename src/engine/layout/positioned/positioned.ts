@@ -113,7 +113,7 @@ export function crossesEdge(
   placed: readonly Placed[],
   fragmentainer: FragmentainerSpace | undefined,
 ): boolean {
-  if (!fragmentainer || fragmentainer.confines) return false;
+  if (!fragmentainer) return false;
   const left = spaceLeft(fragmentainer, 0);
   return placed.some((child) => {
     const { y, height } = extentOf(child);
