@@ -1,7 +1,7 @@
 /** Effects of a box on itself and its descendants: transform, opacity, filter, mask and clip. */
 
 import type { SvgEffect } from '../box/svg-effects.js';
-import { transformMatrix } from '../css/compute/transform-matrix.js';
+import { transformMatrix, transformReference } from '../css/compute/transform-matrix.js';
 import type { ComputedStyle } from '../css/properties/table.js';
 import { needsCompositing } from '../css/style-queries.js';
 import type { UrlReference } from '../css/values/values.js';
@@ -28,7 +28,11 @@ export type ApplyEffects = (children: readonly DisplayItem[]) => GroupItem;
 
 /** The matrix of a box outside 3D rendering contexts; undefined: identity. */
 export function ownMatrix(fragment: PhysicalBoxFragment, x: number, y: number): GroupItem['transform'] {
-  return fragment.box.kind === 'inline' ? undefined : transformMatrix(fragment.style, fragment, x, y);
+  if (fragment.box.kind === 'inline') return undefined;
+  const { style } = fragment;
+  if (style['transform-box'] === 'view-box') return transformMatrix(style, fragment, x, y);
+  const reference = transformReference(style, fragment, x, y);
+  return transformMatrix(style, reference, reference.x, reference.y);
 }
 
 /**

@@ -9,6 +9,7 @@ import {
   type Matrix,
   perspectiveMatrix,
   transformMatrix3d,
+  transformReference,
 } from '../css/compute/transform-matrix.js';
 import type { ComputedStyle } from '../css/properties/table.js';
 import { needsCompositing, opensSpace } from '../css/style-queries.js';
@@ -54,7 +55,8 @@ export function planeOf(
   const space = outer?.element === parentOf(fragment) ? outer : undefined;
   const hidesBack = style['backface-visibility'] === 'hidden';
   if (!space && !hidesBack && !opensSpace(style) && !has3dFunctions(style)) return undefined;
-  const own = transformMatrix3d(style, fragment, x, y);
+  const reference = transformReference(style, fragment, x, y);
+  const own = transformMatrix3d(style, reference, reference.x, reference.y);
   const whole = space ? multiply3d(space.matrix, own) : own;
   const { width, height } = fragment;
   const { matrix, isExact } = flatten(whole, { x, y, width, height });

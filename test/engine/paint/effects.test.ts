@@ -128,3 +128,13 @@ t.test('@page paints all of its background images', async (t) => {
   const dot = (color: string) => `linear-gradient(${color}, ${color}) 0 0 / 5px 5px no-repeat`;
   t.equal(painted(`<style>@page{background:${dot('red')}, ${dot('blue')}}</style>`).length, 2);
 });
+
+t.test('transform-box: content-box and fill-box are the content box of a box', async (t) => {
+  const box = (style: string) =>
+    painted(`<div style="width:30px;height:10px;border:5px solid;padding:3px;${style}"></div>`).join();
+  t.match(box('transform:translateY(100%)'), 'matrix 1,0,0,1,0,26');
+  for (const value of ['content-box', 'fill-box'])
+    t.match(box(`transform-box:${value};transform:translateY(100%)`), 'matrix 1,0,0,1,0,10', value);
+  t.match(box('transform-box:content-box;transform:scale(2);transform-origin:0 0'), 'matrix 2,0,0,2,-8,-8');
+  t.match(box('transform-box:content-box;transform:translateY(100%) translateZ(0)'), 'matrix 1,0,0,1,0,10');
+});

@@ -103,6 +103,7 @@ const NO_FLAGS: StyleFlags = {
   isOriginalDisplayInlineType: false,
   hasMarginBlockStartQuirk: false,
   hasMarginBlockEndQuirk: false,
+  isWebkitBox: false,
 };
 
 /** The initial value of every property. */
@@ -424,7 +425,11 @@ class StyleComputer implements ComputeContext {
     const { winners, blockify = true } = this.#input;
     clearLineWidths(style);
     const declared = winners.get('display')?.value;
-    if (declared === WEBKIT_BOX || declared === WEBKIT_INLINE_BOX) style['flex-wrap'] = 'nowrap';
+    if (declared === WEBKIT_BOX || declared === WEBKIT_INLINE_BOX) {
+      style['flex-wrap'] = 'nowrap';
+      style.isWebkitBox = true;
+    }
+    if (this.#parentStyle.isWebkitBox) style['flex-shrink'] = style['flex-grow'];
     if (declared === WEBKIT_BOX && style['line-clamp'] !== 'none') {
       // Source: https://drafts.csswg.org/css-overflow-4/#webkit-line-clamp
       if (style['flex-direction'] === 'column') style.display = 'flow-root';

@@ -39,6 +39,35 @@ interface Extent {
 
 export type TransformStyle = Pick<ComputedStyle, 'transform' | 'translate' | 'rotate' | 'scale' | 'transform-origin'>;
 
+type Insets = Readonly<Record<'top' | 'right' | 'bottom' | 'left', number>>;
+
+interface Box extends Extent {
+  readonly border: Insets;
+  readonly padding: Insets;
+}
+
+/**
+ * The reference box of the transforms of a box that is not of SVG.
+ * @param x, y  offset of the border box
+ * Source: https://drafts.csswg.org/css-transforms-1/#transform-box
+ */
+export function transformReference(
+  style: Pick<ComputedStyle, 'transform-box'>,
+  { width, height, border, padding }: Box,
+  x: number,
+  y: number,
+): Extent & { readonly x: number; readonly y: number } {
+  const box = style['transform-box'];
+  if (box !== 'content-box' && box !== 'fill-box') return { x, y, width, height };
+  const inset = (side: keyof Insets) => border[side] + padding[side];
+  return {
+    x: x + inset('left'),
+    y: y + inset('top'),
+    width: Math.max(0, width - inset('left') - inset('right')),
+    height: Math.max(0, height - inset('top') - inset('bottom')),
+  };
+}
+
 /**
  * The matrix of `translate`, `rotate`, `scale` and `transform` about `transform-origin`, 3D ones flattened; undefined:
  * identity.

@@ -87,6 +87,8 @@ export interface StyleFlags {
    */
   readonly hasMarginBlockStartQuirk: boolean;
   readonly hasMarginBlockEndQuirk: boolean;
+  /** A flexible box of 2009, whose items shrink as much as they grow: by `-webkit-box-flex`. */
+  readonly isWebkitBox: boolean;
 }
 
 /** The computed values of an element. Elements share styles, which must not be modified. */

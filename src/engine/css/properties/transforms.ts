@@ -157,9 +157,9 @@ export const transforms = {
     initial: 'view-box',
     inherits: false,
     support: 'partial',
-    note: 'boxes have their border box; in SVG, `fill-box` is that of basic shapes, paths and groups of them',
+    note: 'in SVG, `fill-box` is that of basic shapes, paths and groups of them',
     parse: keyword('content-box', 'border-box', 'fill-box', 'stroke-box', 'view-box'),
-    unsupported: (value) => value === 'content-box' || value === 'stroke-box',
+    unsupported: (value) => value === 'stroke-box',
   }),
   translate: property<'none' | Position3d>({
     spec: 'css-transforms-2/#propdef-translate',

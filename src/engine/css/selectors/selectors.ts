@@ -203,7 +203,7 @@ const NAMESPACES: Readonly<Record<string, string>> = {
 
 function namespaceOf(prefix: string, options: CompileOptions): string {
   const url = options.namespaces.get(prefix);
-  if (url === undefined) throw new SelectorProblem('unsupported', `${prefix}|`);
+  if (url === undefined) throw new SelectorProblem('invalid', `${prefix}|`);
   return url;
 }
 

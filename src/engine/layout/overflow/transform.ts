@@ -1,6 +1,6 @@
 /** Transforms of fragments. Source: https://drafts.csswg.org/css-transforms-2/ */
 
-import { type Matrix, multiply, transformMatrix } from '../../css/compute/transform-matrix.js';
+import { type Matrix, multiply, transformMatrix, transformReference } from '../../css/compute/transform-matrix.js';
 import { type WritingMode, writingModeOf } from '../../css/compute/writing-mode.js';
 import type { BoxFragment } from '../algorithm/fragment.js';
 import type { Rect, Size } from '../algorithm/geometry.js';
@@ -25,10 +25,14 @@ export function transformed(rect: Rect, [a, b, c, d, e, f]: Matrix): Rect {
  * which is not transformable.
  * @param x, y  offset of the border box
  */
-export function fragmentMatrix({ box, style, width, height }: BoxFragment, x: number, y: number): Matrix | undefined {
+export function fragmentMatrix(fragment: BoxFragment, x: number, y: number): Matrix | undefined {
+  const { box, style, width, height } = fragment;
   if (box.kind === 'inline') return undefined;
   const mode = ('writingModes' in box && box.writingModes?.outside) || writingModeOf(style);
-  if (mode === 'horizontal-tb') return transformMatrix(style, { width, height }, x, y);
+  if (mode === 'horizontal-tb') {
+    const reference = transformReference(style, fragment, x, y);
+    return transformMatrix(style, reference, reference.x, reference.y);
+  }
   const matrix = transformMatrix(style, { width: height, height: width }, 0, 0);
   if (!matrix) return undefined;
   const [toPhysical, toLogical] = CONVERSIONS[mode]({ width, height });

@@ -256,3 +256,13 @@ t.test('one radio button checked makes its group valid', async (t) => {
   t.equal(select(`<form>${radio('a', 'required')}${radio('b')}</form>`, 'input:invalid'), 'a b');
   t.equal(select(`<form>${radio('a', 'required')}${radio('b', 'checked')}</form>`, 'input:invalid'), '');
 });
+
+t.test('what makes a whole rule invalid: unknown namespaces, and :has() inside of :has()', async (t) => {
+  t.equal(problemOf('y|a'), 'invalid y|');
+  t.equal(problemOf('a:has(b:has(c))'), 'invalid :has');
+  t.equal(problemOf('a:has(:not(:has(c)))'), 'invalid :has');
+  t.equal(problemOf('a:has(b):has(c)'), 'none');
+  const html = '<p id=a><b><u></u></b></p>';
+  t.equal(select(html, 'p:has(:is(b:has(u)))'), '', ':is() forgives it');
+  t.equal(select(html, 'p:has(:is(b:has(u), u))'), 'a');
+});
