@@ -3,7 +3,7 @@
  * finding is a process with work of others that ends or takes more memory than its limit, an answer that comes later than
  * the time limit and a second or is a fault, a processor that works on afterwards, or a credit that is not that of a PDF.
  *
- *   npm run bench:hostile -- [--documents N] [--seed N] [--timeout SECONDS] [--only PART]
+ *   npm run bench:hostile -- [--documents N] [--seed N] [--timeout SECONDS] [--alone SECONDS] [--only PART]
  *
  * Linux only. Prints a report; ends with 1 when there are findings.
  */
@@ -30,6 +30,7 @@ const { values } = parseArgs({
     seed: { type: 'string', default: '1' },
     timeout: { type: 'string', default: '10' },
     only: { type: 'string', default: '' },
+    alone: { type: 'string', default: '60' },
   },
 });
 const TIMEOUT = Number(values.timeout);
@@ -47,7 +48,7 @@ const HTTP_LIMIT = 200 * MB + (THREADS + 1) * 2 * RENDER_MEMORY;
 const TOLERANCE = 1.1;
 /** Seconds in which threads compile their JavaScript, and of the measurement without hostile documents. */
 const WARM_UP = 10;
-const ALONE = 60;
+const ALONE = Number(values.alone);
 /** Invoices a second of each innocent account. */
 const RATE = 2;
 /** Hostile documents at a time, for each of which one process may have a thread; and those after which all pause. */
@@ -75,7 +76,7 @@ const env = {
   ...process.env,
   PORT: String(port),
   ADMIN_PORT: '0',
-  LOG_LEVEL: 'silent',
+  LOG_LEVEL: 'error',
   PLATEN_DATA_DIR: folder,
   PROCESSES: '2',
   THREADS: String(THREADS),
@@ -85,6 +86,8 @@ const service = spawn(process.execPath, [CLI, 'serve'], { env, stdio: ['ignore',
 const findings: string[] = [];
 const codes: Record<string, number> = {};
 const peaks = { http: 0, isolated: 0 };
+/** Those of processes, which are told once for the documents that were being rendered. */
+const told = new Set<string>();
 /** Names of the documents that are being rendered. */
 const running = new Set<string>();
 let slowest = { name: '', milliseconds: 0 };
@@ -236,9 +239,6 @@ async function checkCredits(api: ApiClient, before: number): Promise<void> {
 function httpProcesses(): number[] {
   return childrenOf(service.pid!, /workers\/http/).sort((one, other) => one - other);
 }
-
-/** Findings are told once for the documents that were being rendered. */
-const told = new Set<string>();
 
 function watchProcesses(processes: readonly number[]): void {
   const documents = [...running].join('; ');

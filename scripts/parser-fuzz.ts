@@ -10,6 +10,7 @@
 import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
+import { Worker } from 'node:worker_threads';
 import { brotliCompressSync, brotliDecompressSync, constants, crc32, deflateSync, inflateSync } from 'node:zlib';
 import { compress } from 'woff2-encoder';
 import { CoreComplexityError, CoreMemoryError } from '../native/core.js';
@@ -49,6 +50,25 @@ const { values, positionals } = parseArgs({
 });
 /** Seconds of the processor after which an input is a find. */
 const SLOW = 2;
+/** Seconds of the processor after which it will not end; and bytes of an input that a find has, at most. */
+const HANGS = 30;
+const MAX_INPUT = 1_000_000;
+const WATCHDOG = `
+  const { mkdirSync, writeFileSync } = require('node:fs');
+  const { shared, path, output, seconds } = require('node:worker_threads').workerData;
+  const state = new Int32Array(shared, 0, 2);
+  const used = () => process.cpuUsage().user / 1e6;
+  let [last, since] = [0, used()];
+  setInterval(() => {
+    const now = Atomics.load(state, 0);
+    if (now !== last) [last, since] = [now, used()];
+    else if (used() - since > seconds) {
+      mkdirSync(output, { recursive: true });
+      writeFileSync(path, new Uint8Array(shared, 8, state[1]));
+      process.stdout.write(path + ': does not end, input ' + now + '\\n');
+      process.kill(process.pid, 'SIGKILL');
+    }
+  }, 1000);`;
 /** Characters of a seed that is a text: short ones are parsed often. */
 const MAX_TEXT = 600;
 
@@ -391,8 +411,10 @@ const used = () => {
   const { user, system } = process.cpuUsage(began);
   return (user + system) / 1e6;
 };
+const watched = watchdog();
 while (counts.inputs < Number(values.inputs) && performance.now() < until) {
   const input = nextInput();
+  watched(input);
   const before = used();
   try {
     if (await parser.parse(input)) counts.accepted += 1;
@@ -406,6 +428,24 @@ while (counts.inputs < Number(values.inputs) && performance.now() < until) {
 const memory = Math.round(process.memoryUsage().rss / 1024 ** 2);
 console.log(JSON.stringify({ parser: name, seed: values.seed, ...counts, processor: Math.round(used()), memory }));
 process.exitCode = counts.finds === 0 ? 0 : 1;
+
+/**
+ * Ends this process, with a find, when an input takes all of its time for long: nothing else ends native code.
+ * @returns what is to be called with each input
+ */
+function watchdog(): (input: Uint8Array) => void {
+  const shared = new SharedArrayBuffer(8 + MAX_INPUT);
+  const state = new Int32Array(shared, 0, 2);
+  const bytes = new Uint8Array(shared, 8);
+  const path = join(values.output, `${name}-${values.seed}-hangs`);
+  const workerData = { shared, path, output: values.output, seconds: HANGS };
+  new Worker(WATCHDOG, { eval: true, workerData }).unref();
+  return (input) => {
+    bytes.set(input.subarray(0, MAX_INPUT));
+    state[1] = Math.min(input.length, MAX_INPUT);
+    Atomics.add(state, 0, 1);
+  };
+}
 
 /** Texts are damaged as documents, and sometimes byte by byte. */
 function nextInput(): Uint8Array {
