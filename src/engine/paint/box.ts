@@ -65,8 +65,12 @@ export class BoxPainter {
       checkShadows(shadows, box.element);
       for (const item of paintOuterShadows(shadows, { rect: border, radii }, opaque, this.deadline)) items.push(item);
     }
+    // The legend of a fieldset is in a gap of its background and its border.
+    const outside = (painted: DisplayItem[]) =>
+      details?.kind === 'fieldset' ? aroundLegend(painted, fragment, details.legendGap, border, { x, y }) : painted;
     if (showsBackground) {
-      items.push(...paintBackground(style, this.#backgroundArea(fragment, border, radii, x, y), this.images(box)));
+      const area = this.#backgroundArea(fragment, border, radii, x, y);
+      items.push(...outside(paintBackground(style, area, this.images(box))));
     }
     if (shadows.length > 0) {
       const rect = insetRect(border, fragment.border);
@@ -77,9 +81,7 @@ export class BoxPainter {
       const sides = image
         ? paintBorderImage(style, image, border, fragment.border)
         : paintBorders(style, border, fragment.border, radii);
-      items.push(
-        ...(details?.kind === 'fieldset' ? aroundLegend(sides, fragment, details.legendGap, border, { x, y }) : sides),
-      );
+      items.push(...outside(sides));
     }
     if (details?.kind === 'multicol') items.push(...columnRules(fragment, details.columnRules, x, y));
     return items;
@@ -191,9 +193,9 @@ function columnRules(
   });
 }
 
-/** Clips the area behind the legend out of a fieldset's border. */
+/** Clips the area behind the legend out of a fieldset's background or border. */
 function aroundLegend(
-  sides: DisplayItem[],
+  painted: DisplayItem[],
   { border }: PhysicalBoxFragment,
   { x, width, side = 'top' }: LegendGap,
   rect: Rect,
@@ -218,7 +220,7 @@ function aroundLegend(
       ];
   return parts
     .filter((part) => part.width > 0 && part.height > 0)
-    .map((clip) => ({ kind: 'group', clip, children: sides }));
+    .map((clip) => ({ kind: 'group', clip, children: painted }));
 }
 
 /** The border box; for a table with captions that of its grid, for a fieldset the part from its border down. */

@@ -91,11 +91,22 @@ export function isSlicedInline({ box, isFirst, isLast, style, writingMode, repea
   );
 }
 
-/** The rectangle of all fragments joined, given the rectangle of one. */
-export function joinedRect(rect: Rect, { box, consumed, writingMode }: PhysicalBoxFragment, heights: BoxHeights): Rect {
+/** Each fragment of a fieldset has a background of its own. Blink: `FieldsetPainter::PaintBoxDecorationBackground` */
+const isFieldset = ({ element, origin }: PhysicalBoxFragment['box']): boolean =>
+  origin === undefined && element.namespace === 'html' && element.name === 'fieldset';
+
+/**
+ * The rectangle of all fragments joined, given the rectangle of one. Cloned fragments each start anew, as large as all of them.
+ * Blink: `BoxBackgroundPaintContext`
+ */
+export function joinedRect(
+  rect: Rect,
+  { box, consumed, style, writingMode }: PhysicalBoxFragment,
+  heights: BoxHeights,
+): Rect {
   const height = heights.get(box);
-  if (height === undefined) return rect;
-  const before = Math.round(consumed);
+  if (height === undefined || isFieldset(box)) return rect;
+  const before = style['box-decoration-break'] === 'clone' ? 0 : Math.round(consumed);
   const size = Math.round(height);
   if (!writingMode) return { ...rect, y: rect.y - before, height: size };
   return {

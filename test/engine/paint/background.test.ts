@@ -187,3 +187,14 @@ t.test('the lines of an inline box share one background, from right to left as w
   ]);
   t.strictSame(rects('box-decoration-break:clone'), []);
 });
+
+t.test('cloned fragments, and those of fieldsets, have backgrounds that start anew', async (t) => {
+  const images = (tag: string, style = '') => {
+    const plain = 'margin:0;padding:0;border:0;min-width:0;height:400px';
+    const html = `${BARE}<${tag} style="${plain};background:url(a.png) no-repeat 0 20px;${style}"></${tag}>`;
+    return paintHtml(html, { image }).pages.map(({ items }) => describe(items).map((item) => item.trim()));
+  };
+  t.strictSame(images('div'), [['image 0,20 20x10'], []]);
+  t.strictSame(images('div', 'box-decoration-break:clone'), [['image 0,20 20x10'], ['image 0,20 20x10']]);
+  t.strictSame(images('fieldset'), [['image 0,20 20x10'], ['image 0,20 20x10']]);
+});

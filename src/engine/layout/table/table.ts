@@ -22,7 +22,7 @@ import { appealOfBreakInside, type BreakCandidate, breakBeforeChildIfNeeded } fr
 import { relayoutAndBreakEarlier } from '../fragmentation/relayout-and-break-earlier.js';
 import { overflowOf } from '../overflow/overflow.js';
 import { layoutContained } from '../positioned/positioned.js';
-import { paddingBox, sumEdges } from '../sizing/edges.js';
+import { paddingBox, sumEdges, vertical } from '../sizing/edges.js';
 import { rowBaseline } from './cells.js';
 import { captionMinWidth, captionsHeight, type TableGeometry, tableGeometry } from './geometry.js';
 import { tableModel, tablePadding } from './model.js';
@@ -88,6 +88,7 @@ class TableLayoutAlgorithm {
   ) {
     this.rowLayout = new RowLayout(context, geometry, !context.isMonolithic);
     this.resume = resumedToken(token);
+    this.builder.sequenceNumber = this.resume ? this.resume.sequenceNumber + 1 : 0;
     this.from = tokenData<TableBreakTokenData>(this.resume, 'table') ?? {
       type: 'table',
       hasBegun: false,
@@ -122,7 +123,7 @@ class TableLayoutAlgorithm {
       return this.finish();
     }
     if (this.from.atCaptions) return this.finish();
-    if (!this.from.hasBegun) this.y = border.top + padding.top;
+    if (!this.from.hasBegun || this.clones) this.y = border.top + padding.top;
     else if (this.header.length > 0) this.y = this.repeatedBorder.top;
     // There is a break opportunity between caption and grid, but none between a repeated header and the first row.
     const mayEnd = this.gridTop > 0 && this.fits(this.gridTop);
@@ -190,7 +191,9 @@ class TableLayoutAlgorithm {
     if (first === undefined) return;
     if (!next?.inside) this.y += this.spacingBefore(first);
     const { fragmentainer } = this.space;
-    if (next && fragmentainer) this.y = Math.min(this.y, spaceLeft(fragmentainer, gridTop) - footerHeight);
+    // As in Chromium, cloned edges are reserved twice.
+    const edges = this.clones ? 2 * this.endEdges : 0;
+    if (next && fragmentainer) this.y = Math.min(this.y, spaceLeft(fragmentainer, gridTop) - footerHeight - edges);
     // That of rows is over the footer.
     builder.monolithicOverflow = Math.max(0, builder.monolithicOverflow - footerHeight);
     this.placeUnbroken(footer, next !== undefined);
@@ -321,9 +324,14 @@ class TableLayoutAlgorithm {
   private endSpace(): number {
     const { fragmentainer } = this.space;
     if (this.table.sections.length === 0) return 0;
-    const edges = this.next ? 0 : this.endEdges;
+    const edges = this.next && !this.clones ? 0 : this.endEdges;
     const left = fragmentainer ? spaceLeft(fragmentainer, this.gridTop + this.y + edges) : Number.POSITIVE_INFINITY;
     return Math.min(this.geometry.spacing.y, Math.max(0, left));
+  }
+
+  /** Every fragment has the padding and the borders of the table. */
+  private get clones(): boolean {
+    return this.table.style['box-decoration-break'] === 'clone';
   }
 
   private get endEdges(): number {
@@ -355,7 +363,8 @@ class TableLayoutAlgorithm {
   /** The fragmentainer of the rows, with space reserved for the repeated footer; offsets from the grid's top. */
   private get rowFragmentainer(): FragmentainerSpace | undefined {
     const { fragmentainer } = this.space;
-    return fragmentainer && fragmentainerAt(fragmentainer, this.gridTop, undefined, this.footerHeight);
+    const reserved = this.footerHeight + (this.clones ? this.endEdges : 0);
+    return fragmentainer && fragmentainerAt(fragmentainer, this.gridTop, undefined, reserved);
   }
 
   // ---- spanning cells -----------------------------------------------------------------------------------------------
@@ -405,7 +414,9 @@ class TableLayoutAlgorithm {
     if (isLast) placeCaptions(builder, geometry, 'bottom', bottom);
     const height = bottom + (isLast ? captionsHeight(geometry.captions, 'bottom') : 0);
     const consumed = this.resume?.consumedBlockSize ?? 0;
-    const cut = { ...border, top: this.from.hasBegun ? 0 : border.top, bottom: endsGrid ? border.bottom : 0 };
+    const hasStart = !this.from.hasBegun || (this.clones && !this.isPastEnd);
+    const hasEnd = endsGrid || (this.clones && !this.isPastEnd);
+    const cut = { ...border, top: hasStart ? border.top : 0, bottom: hasEnd ? border.bottom : 0 };
     const hasCaptions = height !== gridHeight || gridTop > 0;
     this.placeContained(cut, height, consumed, !isLast);
     const { children } = builder;
@@ -420,7 +431,7 @@ class TableLayoutAlgorithm {
       width,
       height,
       border: cut,
-      padding: { ...padding, top: this.from.hasBegun ? 0 : padding.top, bottom: endsGrid ? padding.bottom : 0 },
+      padding: { ...padding, top: hasStart ? padding.top : 0, bottom: hasEnd ? padding.bottom : 0 },
       children,
       firstBaseline: baseline(this.rows[0]),
       lastBaseline,
@@ -466,12 +477,18 @@ class TableLayoutAlgorithm {
     const { minHeight } = this.geometry;
     if (!this.next) {
       const end = this.y + this.endSpace() + this.endEdges;
-      return Math.max(0, end, minHeight - this.from.consumed);
+      return Math.max(0, end, minHeight + this.clonedEdges - this.from.consumed);
     }
     if (this.rows.length === 0) return 0;
-    const content = Math.max(0, this.y + this.endSpace());
+    const content = Math.max(0, this.y + this.endSpace() + (this.clones ? this.endEdges : 0));
     const { fragmentainer } = this.space;
     return fragmentainer ? Math.max(content, heightToEnd(spaceLeft(fragmentainer, this.gridTop), content)) : content;
+  }
+
+  /** What `box-decoration-break: clone` has added in earlier fragments and at the start of this one, px. */
+  private get clonedEdges(): number {
+    const { border, padding } = this.geometry;
+    return this.clones && this.resume ? vertical(sumEdges(border, padding)) * (this.resume.sequenceNumber + 1) : 0;
   }
 
   /** @returns undefined: the table is finished and no cell overflows it */
