@@ -30,6 +30,8 @@ export interface SvgPreparation extends SvgImageContext {
 const TEXT = /<text[\s>]/;
 /** Colours that the renderer does not know. */
 const COLOR = /\bdevice-cmyk\(|\bcolor\(\s*--/i;
+/** Rules that the renderer does not know: their at-rules, functions and pseudo-classes. */
+const RULES = /<style[\s>].*?(?:@(?:media|supports|layer)\b|\bvar\(|:(?:root|is|where|not|has|nth-[\w-]+)\b)/is;
 /** Images, filters whose cost is bounded here, and entities, which could expand to either. Prefixes are namespaces. */
 const BOUNDED = /<(?:[\w.-]+:)?(?:image|feImage|feMorphology)[\s/>]|<!ENTITY/i;
 /** Entities of drawing programs are names of namespaces, which are not needed. */
@@ -45,7 +47,7 @@ const CONTEXT = 'in an SVG image';
 export function preparedSvg(source: string, context: SvgPreparation, report: Report): string | undefined {
   const isBounded = BOUNDED.test(source);
   const hasText = TEXT.test(source);
-  if (!isBounded && !hasText && !COLOR.test(source)) return source;
+  if (!isBounded && !hasText && !COLOR.test(source) && !RULES.test(source)) return source;
   if (MARKUP_ENTITY.test(source)) {
     report.add('UnsupportedElement', '<!ENTITY>', `${CONTEXT}: with markup`);
     return undefined;
@@ -53,7 +55,7 @@ export function preparedSvg(source: string, context: SvgPreparation, report: Rep
   const svg = parse(source);
   if (typeof svg === 'string') {
     if (isBounded || hasText) report.add('UnsupportedElement', isBounded ? '<image>' : '<text>', `${CONTEXT}: ${svg}`);
-    else report.add('UnsupportedValue', 'color()', `${CONTEXT}: ${svg}`);
+    else if (COLOR.test(source)) report.add('UnsupportedValue', 'color()', `${CONTEXT}: ${svg}`);
     return isBounded ? undefined : source;
   }
   const inner = new Report();
@@ -89,7 +91,9 @@ function parse(source: string) {
     const document = parseHtml(`<!DOCTYPE html>${source.slice(root)}`);
     const element = findElement(document.root, ({ name }) => name === 'svg');
     if (!element) return 'no <svg> element';
-    return countElements(element) > MAX_NODES ? `more than ${MAX_NODES} elements` : { document, element };
+    if (countElements(element) > MAX_NODES) return `more than ${MAX_NODES} elements`;
+    element.parent = null;
+    return { document: { ...document, root: element }, element };
   } catch (error) {
     if (error instanceof EngineError) return error.message;
     throw error;

@@ -32,8 +32,25 @@ export function rewrittenPrimitives(
   context: Context,
 ): Primitive[] | undefined {
   if (element.name === 'feDisplacementMap') return displacement(element, attributes, context);
+  if (element.name === 'feColorMatrix') return saturation(attributes);
   return element.name === 'feMorphology' ? morphology(element, attributes, context) : undefined;
 }
+
+/**
+ * The renderer takes a saturation of more than 1 for 1.
+ * Source: https://drafts.csswg.org/filter-effects-1/#element-attrdef-fecolormatrix-values
+ */
+function saturation(attributes: Attributes): Primitive[] | undefined {
+  const amount = Number(attributes.get('values'));
+  if (attributes.get('type') !== 'saturate' || !(amount > 1)) return undefined;
+  const row = (own: number) => LUMINANCE.map((weight, at) => weight + ((at === own ? 1 : 0) - weight) * amount);
+  const rows = [0, 1, 2].flatMap((own) => [...row(own), 0, 0]);
+  const values = [...rows, 0, 0, 0, 1, 0].map((value) => Number(value.toFixed(6))).join(' ');
+  return [{ name: 'feColorMatrix', attributes: new Map(attributes).set('type', 'matrix').set('values', values) }];
+}
+
+/** Of red, green and blue. */
+const LUMINANCE = [0.213, 0.715, 0.072];
 
 /**
  * The renderer knows no tainted maps, and multiplies the scale with itself.

@@ -123,3 +123,15 @@ t.test('a large morphology takes several steps', async (t) => {
   t.strictSame(radii('10 2'), ['5 1', '5 1']);
   t.match(morphology('99').problems, [/^UnsupportedElement <feMorphology radius="99">/]);
 });
+
+t.test('a saturation of more than 1 is a matrix', async (t) => {
+  const saturated = (values: string) =>
+    drawn(
+      `<div style="${BOX}filter:url(#f)"></div><svg><filter id="f"><feColorMatrix type="saturate" values="${values}"/></filter></svg>`,
+    ).sources[0];
+  t.match(
+    saturated('2'),
+    'type="matrix" values="1.787 -0.715 -0.072 0 0 -0.213 1.285 -0.072 0 0 -0.213 -0.715 1.928 0 0 0 0 0 1 0"',
+  );
+  t.match(saturated('0.5'), 'type="saturate" values="0.5"');
+});
