@@ -407,7 +407,7 @@ export class BlockLayoutAlgorithm implements BlockState {
   }
 
   private breakBeforeOrInside(
-    { child, resume, strut }: InflowChildData,
+    { child, resume, strut, clearsAdjoining }: InflowChildData,
     result: LayoutResult,
     y: number,
     endMargin: MarginStrut,
@@ -416,7 +416,8 @@ export class BlockLayoutAlgorithm implements BlockState {
     const { childFragmentainer: fragmentainer, earlyBreak } = this.params;
     if (!fragmentainer) return 'next';
     const expected = offset.nextWithoutMargins + collapsed(strut);
-    const pushed = hasFloats(floats.exclusions) && y > expected;
+    const isPlaced = !result.flow?.selfCollapsing || clearsAdjoining;
+    const pushed = hasFloats(floats.exclusions) && y > expected && isPlaced;
     const clears = clearsPastEnd(floats.exclusions, child.style.clear);
     // Blink has the block in a line of an anonymous block, through which its margin does not collapse.
     const isInlineEnd = child.kind === 'block' && child.endsInline === true && !result.breakToken;
