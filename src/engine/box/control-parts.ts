@@ -36,7 +36,7 @@ export function part({ element, style, styled }: Control, change: StyleChange, c
 /** A part with a style of its own; undefined where the author hides it. */
 export function styledPart(
   { element, style, styled }: Control,
-  name: GaugePart,
+  name: GaugePart | '::file-selector-button',
   change: StyleChange = {},
   children: readonly (RawNode | undefined)[] = [],
 ): RawBox | undefined {

@@ -24,6 +24,7 @@ import {
   part,
   principal,
   type StyleChange,
+  styledPart,
   textPart,
   uniformBorder,
 } from './control-parts.js';
@@ -323,30 +324,32 @@ function contentLayout(style: ComputedStyle): StyleChange {
 }
 
 function filePicker(control: Control, metrics: FontMetrics): RawBox {
-  const { style } = control;
-  const face = { ...part(control, {}).style, ...uniformBorder(2, BORDER_COLOR), ...BUTTON_FACE };
-  const label = part(
+  const { element, style, styled } = control;
+  const face = styled.pseudo(element, '::file-selector-button') ?? style;
+  const line = face['border-top-color'];
+  const native = face.appearance === 'auto' ? nativeBorder(face, line.a === 1 ? BORDER_COLOR : line) : {};
+  const text = textPart(
     control,
-    { ...nativeBorder(face, BORDER_COLOR), 'background-color': BUTTON_FACE['background-color'], 'margin-right': 4 },
-    [textPart(control, { ...style, ...PRE }, 'Choose File')],
+    styled.anonymous(face, 'inline'),
+    element.attribute('multiple') === undefined ? 'Choose File' : 'Choose Files',
   );
+  const button = styledPart(control, '::file-selector-button', { ...FILE_BUTTON, ...native }, [text]);
   const name = part(control, { ...ONE_LINE, 'flex-grow': 1, 'min-width': 0 }, [
     textPart(control, { ...style, ...PRE }, 'No file chosen'),
   ]);
   const width = Math.ceil(FILE_COLUMNS * metrics.zeroAdvance);
   const row = { ...ROW, width, 'flex-grow': 1, 'min-width': 0 } as const;
-  return principal(control, centeredRow(style, control.isItem), [part(control, row, [label, name])]);
+  return principal(control, centeredRow(style, control.isItem), [part(control, row, button ? [button, name] : [name])]);
 }
 
+const FILE_BUTTON = {
+  display: 'flex',
+  'align-items': { value: 'center' },
+  'justify-content': { value: 'center' },
+  'flex-shrink': 0,
+} as const;
 /** Width of a file picker in zeros. Source: kDefaultWidthNumChars of Blink's LayoutFileUploadControl */
 const FILE_COLUMNS = 34;
-const BUTTON_FACE = {
-  'background-color': { r: 239, g: 239, b: 239, a: 1 },
-  'padding-top': 1,
-  'padding-right': 6,
-  'padding-bottom': 1,
-  'padding-left': 6,
-} as const;
 const ROW = { display: 'flex', 'align-items': { value: 'center' } } as const;
 
 function colorWell(control: Control): RawBox {

@@ -1,5 +1,5 @@
 import t from 'tap';
-import { texts } from '../paint/painted.js';
+import { painted, texts } from '../paint/painted.js';
 
 t.test('text-transform applies to values, placeholders, options and labels', async (t) => {
   const upper = 'style="text-transform:uppercase"';
@@ -13,5 +13,21 @@ t.test('text-transform applies to values, placeholders, options and labels', asy
     shown('<div style="text-transform:uppercase"><input value=text></div>'),
     'text',
     'controls do not inherit it',
+  );
+});
+
+t.test('the button of a file picker has its own style, and the plural', async (t) => {
+  const shown = (style: string, attributes = '') =>
+    painted(`<style>::file-selector-button { ${style} }</style><input type=file ${attributes}>`).map((line) =>
+      line.trim(),
+    );
+  t.match(shown('background: #00f000').join(), '#00f000');
+  t.match(shown('text-transform: uppercase').join(), 'CHOOSE FILE');
+  t.notMatch(shown('display: none').join(), 'Choose');
+  t.match(shown('color: red', 'multiple').join(), 'Choose Files');
+  t.match(
+    painted('<style>::-webkit-file-upload-button { background: #00f000 }</style><input type=file>').join(),
+    '#00f000',
+    'by its old name',
   );
 });

@@ -13,6 +13,7 @@ export type PseudoName =
   | '::first-letter'
   | '::first-line'
   | '::placeholder'
+  | '::file-selector-button'
   | GaugePart
   | '::footnote-call'
   | '::footnote-marker';

@@ -120,6 +120,8 @@ meter { display: inline-block; appearance: auto; box-sizing: border-box; inline-
 ::-webkit-meter-optimum-value { background: linear-gradient(#ad7, #cea 20%, #7a3 45%, #7a3 55%, #ad7) }
 ::-webkit-meter-suboptimum-value { background: linear-gradient(#fe7, #ffc 20%, #db3 45%, #db3 55%, #fe7) }
 ::-webkit-meter-even-less-good-value { background: linear-gradient(#f77, #fcc 20%, #d44 45%, #d44 55%, #f77) }
+::file-selector-button { display: inline-block; appearance: auto; padding: 1px 6px; border: 2px outset black; background-color: #efefef; color: black; box-sizing: border-box; text-align: center; white-space: pre; margin-inline-end: 4px; letter-spacing: normal; word-spacing: normal; text-transform: none; text-indent: 0; text-shadow: none }
+input:disabled::file-selector-button { color: rgba(16, 16, 16, 0.3); border-color: rgba(118, 118, 118, 0.3) }
 ::-webkit-slider-container { display: flex; flex: 1; min-inline-size: 0; box-sizing: border-box }
 ::-webkit-slider-runnable-track { display: block; appearance: auto; flex: 1; min-inline-size: 0; align-self: center; box-sizing: border-box }
 ::-webkit-slider-thumb { display: block; appearance: auto; box-sizing: border-box; position: relative }

@@ -20,8 +20,6 @@ export interface PartSelector {
 const OWNERS: Readonly<Record<string, string>> = {
   '-webkit-color-swatch': 'input:color',
   '-webkit-color-swatch-wrapper': 'input:color',
-  '-webkit-file-upload-button': 'input:file',
-  'file-selector-button': 'input:file',
   'details-content': 'details',
 };
 

@@ -37,6 +37,7 @@ export const PSEUDO_ELEMENTS: ReadonlySet<string> = new Set([
   'first-letter',
   'first-line',
   'placeholder',
+  'file-selector-button',
   '-webkit-slider-container',
   '-webkit-slider-runnable-track',
   '-webkit-slider-thumb',
@@ -51,6 +52,9 @@ export const PSEUDO_ELEMENTS: ReadonlySet<string> = new Set([
   'footnote-call',
   'footnote-marker',
 ]);
+/** Source: https://drafts.csswg.org/css-pseudo-4/#file-selector-button-pseudo */
+const ALIASES: Readonly<Record<string, string>> = { '-webkit-file-upload-button': 'file-selector-button' };
+
 /**
  * Pseudo-elements that do not exist in print: those of interaction, scrolling, media and highlighting. Every `-webkit-`
  * name is valid; those that are not parts of a control match nothing.
@@ -77,7 +81,8 @@ function splitPseudoElement(
   const at = selector.findIndex((component) => component.type === 'pseudo-element');
   if (at < 0) return { main: selector, pseudo: undefined };
   const element = selector[at] as Extract<SelectorComponent, { type: 'pseudo-element' }>;
-  const name = element.kind === 'custom' || element.kind === 'custom-function' ? String(element.name) : element.kind;
+  const written = element.kind === 'custom' || element.kind === 'custom-function' ? String(element.name) : element.kind;
+  const name = ALIASES[written] ?? written;
   if (hasForeignPrefix(element)) throw new SelectorProblem('foreign', `::${name}`);
   const isPart = isPartName(name);
   if (!isPart && !PSEUDO_ELEMENTS.has(name)) throw new SelectorProblem(problemOf(name, element.kind), `::${name}`);
