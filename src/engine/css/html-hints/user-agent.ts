@@ -25,7 +25,7 @@ textarea[dir=auto i], pre[dir=auto i] { unicode-bidi: plaintext }
 body { margin: 8px }
 figure { margin: 1em 40px }
 blockquote { margin-inline: 40px }
-dl, menu, ol, ul, dir, pre, listing, plaintext, xmp, blockquote { margin-block-end: 1em }
+dl, menu, ol, ul, dir, blockquote { margin-block-end: 1em }
 address, cite, dfn, em, i, var { font-style: italic }
 center { text-align: -webkit-center }
 [hidden=until-found i] { content-visibility: hidden }
@@ -138,9 +138,9 @@ dialog[open] { position: absolute; inset-inline: 0; width: fit-content; height: 
  * html.css. Source: https://html.spec.whatwg.org/multipage/rendering.html#margin-collapsing-quirks
  */
 export const DEFAULT_MARGINS_SHEET = `
-p { margin-block: 1em }
+p, pre, listing, plaintext, xmp { margin-block: 1em }
 form { margin-block-start: 0 }
-dl, menu, ol, ul, dir, pre, listing, plaintext, xmp, blockquote { margin-block-start: 1em }
+dl, menu, ol, ul, dir, blockquote { margin-block-start: 1em }
 h1 { margin-block-start: 0.67em }
 h2 { margin-block-start: 0.83em }
 h3 { margin-block-start: 1em }

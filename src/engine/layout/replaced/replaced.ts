@@ -74,11 +74,14 @@ function layoutReplaced(_context: LayoutContext, box: ReplacedBox, space: Constr
   });
 }
 
-/** Intrinsic border-box widths. Heights transfer through the aspect ratio. */
+/**
+ * Intrinsic border-box widths. Heights transfer through the aspect ratio; with a ratio alone the width is that of the
+ * container, to which it contributes nothing. Blink: `ComputeReplacedSize`.
+ */
 function replacedMinMax(_context: LayoutContext, box: ReplacedBox, _before?: FloatWidths, heights = NO_HEIGHT): MinMax {
   const edges = resolveBorderPadding(box.style, 0);
   const space = constraintSpace({
-    availableWidth: defaultObjectSize(box).width,
+    availableWidth: 0,
     availableHeight: undefined,
     percentageWidth: 0,
     percentageHeight: heights.percentageHeight,
