@@ -440,18 +440,20 @@ export class BlockLayoutAlgorithm implements BlockState {
     if (box.kind === 'block' && (box.baseline === 'none' || box.baseline === 'margin-edge')) return;
     if (firstBaseline !== undefined) builder.firstBaseline ??= y + firstBaseline;
     if (lastBaseline !== undefined) builder.lastBaseline = y + lastBaseline;
-    builder.lineBaseline = this.lineBaselineOf(result.fragment, y) ?? builder.lineBaseline;
+    const line = this.lineBaselineOf(result.fragment);
+    if (line !== undefined) builder.lineBaseline = y + line;
   }
 
   /**
-   * Baseline for an inline-block: tables have none; that of a scrolled block container is its bottom margin edge.
-   * Source: https://www.w3.org/TR/CSS22/visudet.html#leading (inline-block)
+   * Baseline for an inline-block: tables have none; that of a scrolled block container is its bottom margin edge; that of
+   * a flex container or a grid is its first one.
+   * Source: https://www.w3.org/TR/CSS22/visudet.html#leading (inline-block); Blink: `UseLastBaselineForInlineBaseline`
    */
-  private lineBaselineOf({ box, style, height, lineBaseline }: BoxFragment, y: number): number | undefined {
-    if (box.kind === 'table' || lineBaseline === undefined) return undefined;
-    const isContainerOfItems = box.kind === 'block' && (box.context === 'flex' || box.context === 'grid');
-    if (!isScrollContainer(style) || isContainerOfItems) return y + lineBaseline;
-    return y + height + resolveMargins(style, this.params.geometry.contentWidth).bottom;
+  private lineBaselineOf({ box, style, height, firstBaseline, lineBaseline }: BoxFragment): number | undefined {
+    if (box.kind !== 'block') return undefined;
+    if (box.context === 'flex' || box.context === 'grid') return firstBaseline;
+    if (!isScrollContainer(style)) return lineBaseline;
+    return height + resolveMargins(style, this.params.geometry.contentWidth).bottom;
   }
 
   /**
