@@ -113,6 +113,11 @@ export function hasTransform(style: Style): boolean {
   return style.transform !== 'none' || style.translate !== 'none' || style.rotate !== 'none' || style.scale !== 'none';
 }
 
+/** Whether a box is transformed, or says that it will be. Blink: `HasTransformRelatedProperty`, but for 3D spaces */
+export function mayTransform(style: Style): boolean {
+  return hasTransform(style) || mayChange(style, /^(?:(?:-webkit-)?transform|translate|rotate|scale)$/);
+}
+
 /**
  * Whether the children of a box are in a 3D space: with a perspective, or together with the box.
  * Source: https://drafts.csswg.org/css-transforms-2/#3d-rendering-contexts

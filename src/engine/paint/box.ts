@@ -30,6 +30,8 @@ export interface Canvas {
   readonly source: PhysicalBoxFragment['box'] | undefined;
   /** The page area, in the coordinate space of the boxes. */
   readonly viewport?: Rect;
+  /** Whether an element is transformed, or inside of one that is. Default: none is. */
+  readonly isTransformed?: (element: ElementNode) => boolean;
 }
 
 export class BoxPainter {
@@ -116,6 +118,9 @@ export class BoxPainter {
     x: number,
     y: number,
   ): BackgroundArea {
+    const { viewport, isTransformed } = this.canvas;
+    // There, `background-attachment: fixed` is as `scroll`: https://drafts.csswg.org/css-transforms-1/#transform-rendering
+    const isFixed = fragment.style['background-attachment'].includes('fixed') && !isTransformed?.(fragment.box.element);
     return {
       border,
       borderWidths: fragment.border,
@@ -124,7 +129,7 @@ export class BoxPainter {
       positioning: isSlicedInline(fragment)
         ? this.inlineSlices.joinedRect(border, fragment)
         : joinedRect(border, fragment, this.heights),
-      ...(this.canvas.viewport && { viewport: this.canvas.viewport }),
+      ...(isFixed && viewport && { viewport }),
       text: () => this.#textOutlines(fragment, x, y),
     };
   }

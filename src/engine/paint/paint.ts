@@ -7,7 +7,7 @@
 import type { ImageResource } from '../box/image-resources.js';
 import type { FindSvg } from '../box/svg-targets.js';
 import type { StyledDocument } from '../css/compute/styled-document.js';
-import { propagatesToCanvas } from '../css/style-queries.js';
+import { mayTransform, propagatesToCanvas } from '../css/style-queries.js';
 import type { UrlReference } from '../css/values/values.js';
 import type { Deadline } from '../deadline.js';
 import { Report } from '../diagnostics.js';
@@ -149,7 +149,7 @@ class DocumentPainter {
     const boxes = new BoxPainter(
       images,
       this.#drawings,
-      { source: canvas?.box.box, viewport: viewportOf(page) },
+      { source: canvas?.box.box, viewport: viewportOf(page), isTransformed: (element) => this.#isTransformed(element) },
       this.#heights,
       this.#inlineSlices,
       this.text,
@@ -184,6 +184,11 @@ class DocumentPainter {
       ? resolveDrawings(resolved, this.#glyphs, visible, this.#deadline)
       : resolved;
     return { width, height, sheet, label, items: coalesce(drawn) };
+  }
+
+  #isTransformed(element: ElementNode): boolean {
+    for (let at: ElementNode | null = element; at; at = at.parent) if (mayTransform(this.styled.style(at))) return true;
+    return false;
   }
 
   /** The background and border of the page box, with the canvas between them. */

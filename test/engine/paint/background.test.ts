@@ -198,3 +198,18 @@ t.test('cloned fragments, and those of fieldsets, have backgrounds that start an
   t.strictSame(images('div', 'box-decoration-break:clone'), [['image 0,20 20x10'], ['image 0,20 20x10']]);
   t.strictSame(images('fieldset'), [['image 0,20 20x10'], ['image 0,20 20x10']]);
 });
+
+t.test('a fixed background inside of a transform scrolls with its box', async (t) => {
+  const gradient = 'background:linear-gradient(red,blue) fixed 0 0/30px 20px no-repeat';
+  const placed = (outer: string, inner = '') =>
+    painted(
+      `<div style="margin:7px 9px;width:100px;height:50px;${outer}"><div style="height:50px;${gradient};${inner}"></div></div>`,
+    ).join('\n');
+  t.match(placed(''), 'rect 0,0 30x20', 'elsewhere it does not');
+  for (const style of ['transform:translateX(0px) rotate(0deg)', 'will-change:transform', 'translate:0 0']) {
+    t.match(placed(style), 'rect 9,7 30x20', style);
+    t.match(placed('', style), 'rect 9,7 30x20', `${style}, of its own`);
+  }
+  for (const style of ['opacity:0.5', 'filter:grayscale(1)', 'perspective:99px'])
+    t.match(placed(style), 'rect 0,0 30x20', style);
+});
