@@ -63,9 +63,9 @@ function containedHeight(box: BlockLevelBox, borderPadding: Edges): number | und
   return size === undefined || !isSizeContained(box) ? undefined : size + vertical(borderPadding);
 }
 
-/** Tables and their internal boxes are not contained. */
-export function isSizeContained({ kind, style }: BlockLevelBox): boolean {
-  return kind === 'block' && !style.display.startsWith('table');
+/** Tables and their internal boxes are not contained; captions are. */
+export function isSizeContained({ kind, style: { display } }: BlockLevelBox): boolean {
+  return kind === 'block' && (display === 'table-caption' || !display.startsWith('table'));
 }
 
 function usedHeightAround(
