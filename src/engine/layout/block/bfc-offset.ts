@@ -138,7 +138,7 @@ export class BfcOffset {
   /** A self-collapsing box with clearance has a resolved offset, that of the clearance. */
   #clearedOffset(): number | undefined {
     const { flow, position } = this;
-    if (flow?.clearanceY === undefined) return undefined;
+    if (flow?.clearanceY === undefined || flow.clearedY !== undefined) return undefined;
     return flow.bfcY + collapsed(position.marginStrut) < flow.clearanceY ? flow.clearanceY : undefined;
   }
 }
