@@ -19,7 +19,7 @@ import { type Edges, NO_EDGES, type Rect } from '../layout/algorithm/geometry.js
 import type { DocumentLayout, PageLabel, PageLayout } from '../layout/page/page-layout.js';
 import { assemble } from './assemble.js';
 import { hasBackground, paintBackground } from './background.js';
-import { paintBorders } from './borders.js';
+import { paintBorders, paintOutline } from './borders.js';
 import { BoxPainter } from './box.js';
 import { coalesce } from './coalesce.js';
 import type { DisplayItem, DisplayList, DisplayPage } from './display-list.js';
@@ -31,7 +31,7 @@ import { LogicalOrder } from './logical-order.js';
 import { paintMarks } from './marks.js';
 import { resolveOpacity } from './opacity.js';
 import { Drawings } from './replaced.js';
-import { insetRect } from './rounded.js';
+import { insetRect, usedRadii } from './rounded.js';
 import { type BoxHeights, InlineSlices, joinedHeights, joinedRect } from './slices.js';
 import { snapped } from './snap.js';
 import { type PaintTools, paintRoots } from './stacking.js';
@@ -175,6 +175,7 @@ class DocumentPainter {
       ...this.#pageBox(page, canvas),
       ...assemble(marginBoxes(page).flatMap((box) => paintRoots([box], tools, { artifact: true }))),
       ...this.#content(page, tools),
+      ...this.#pageOutline(page),
       ...paintMarks(page),
     ];
     const resolved = resolveOpacity(items);
@@ -207,10 +208,10 @@ class DocumentPainter {
       };
       items.push(...paintBackground(page.style, pageArea, pageImages));
     }
-    const { area, padding, border } = page;
-    const paddingBox = insetRect(area, negative(padding));
-    const borderBox = insetRect(paddingBox, negative(border));
+    const { border } = page;
+    const { paddingBox, borderBox } = boxesOf(page);
     if (canvas) {
+      const { area } = page;
       const { box, x, y, root } = canvas;
       const rootRect = { x: area.x + x, y: area.y + y, width: root.width, height: root.height };
       const positioning = joinedRect(snapped(rootRect), root, this.#heights);
@@ -226,8 +227,15 @@ class DocumentPainter {
       };
       items.push(...paintBackground(style, canvasArea, images));
     }
-    items.push(...paintBorders(page.style, snapped(borderBox), border, undefined));
+    items.push(...paintBorders(page.style, borderBox, border, usedRadii(page.style, borderBox, UNFRAGMENTED)));
     return items;
+  }
+
+  /** The outline is around the border of the page box, over the content. */
+  #pageOutline(page: PageLayout): DisplayItem[] {
+    if (page.style['outline-style'] === 'none') return [];
+    const { borderBox } = boxesOf(page);
+    return paintOutline(page.style, borderBox, usedRadii(page.style, borderBox, UNFRAGMENTED));
   }
 
   #content(page: PageLayout, tools: PaintTools): DisplayItem[] {
@@ -241,6 +249,14 @@ class DocumentPainter {
     const children = assemble(paintRoots(page.content, tools, { artifact: false, clip }));
     return [{ kind: 'group', transform: [scale, 0, 0, scale, area.x, area.y], children }];
   }
+}
+
+const UNFRAGMENTED = { isFirst: true, isLast: true };
+
+/** The boxes around the page area; the border box is snapped. */
+function boxesOf({ area, padding, border }: PageLayout): { readonly paddingBox: Rect; readonly borderBox: Rect } {
+  const paddingBox = insetRect(area, negative(padding));
+  return { paddingBox, borderBox: snapped(insetRect(paddingBox, negative(border))) };
 }
 
 /** Sorts margin boxes by z-index; each is a stacking context. Source: https://drafts.csswg.org/css-page-3/#painting */

@@ -135,3 +135,14 @@ t.test('a break squares the corners at it, unless the box is cloned', async (t) 
   const round = '[[20,20],[20,20],[20,20],[20,20]]';
   t.strictSame(radii('box-decoration-break:clone'), [round, round]);
 });
+
+t.test('the page box has an outline and rounded corners', async (t) => {
+  const curves = (style: string) =>
+    paintHtml(`<style>@page{size:100px 80px;margin:10px;${style}}</style>`).pages[0]!.items.map((item) =>
+      item.kind === 'path' ? item.commands.filter(([command]) => command === 'C').length : item.kind,
+    );
+  t.strictSame(curves('outline:2px solid red'), [0]);
+  t.strictSame(curves('outline:0 solid red'), []);
+  t.strictSame(curves('border:2px solid red'), [0]);
+  t.strictSame(curves('border:2px solid red;border-radius:5px'), [8]);
+});
