@@ -113,13 +113,13 @@ try {
     console.error(count, JSON.stringify(codes), findings.length);
   }
   clearInterval(watch);
-  if (httpProcesses().join() !== processes.join()) findings.push('other HTTP processes at the end');
+  if (httpProcesses().join() !== processes.join()) find('other HTTP processes at the end');
   await checkCredits(hostile, before);
   const innocents = { alone, beside: summary(beside) };
   for (const client of clients) await client.terminate();
   const faults = Object.keys(innocents.beside.counts).filter((status) => status !== '200');
-  if (faults.length > 0) findings.push(`innocent documents: ${JSON.stringify(innocents.beside.counts)}`);
-  if (innocents.beside.p99 > 2 * innocents.alone.p99) findings.push('the p99 of innocent documents more than doubled');
+  if (faults.length > 0) find(`innocent documents: ${JSON.stringify(innocents.beside.counts)}`);
+  if (innocents.beside.p99 > 2 * innocents.alone.p99) find('the p99 of innocent documents more than doubled');
   const peaksInMB = { http: Math.round(peaks.http / MB), isolated: Math.round(peaks.isolated / MB) };
   const report = { load: [load, loadavg()[0]], documents: count, pdfs, codes, slowest, peaksInMB, innocents, findings };
   console.log(JSON.stringify(report, undefined, 1));
@@ -129,6 +129,11 @@ try {
   rmSync(folder, { recursive: true, force: true, maxRetries: 10 });
 }
 process.exit(findings.length === 0 ? 0 : 1);
+
+function find(finding: string): void {
+  findings.push(finding);
+  console.error(`FOUND ${finding}`);
+}
 
 function accountKey(name: string): string {
   const command = (...args: string[]) => execFileSync(process.execPath, [CLI, ...args], { env, encoding: 'utf8' });
@@ -199,7 +204,13 @@ async function renderAll(api: ApiClient, group: readonly Named[]): Promise<void>
 
 async function render(api: ApiClient, { name, make }: Named): Promise<void> {
   const { html, append } = make();
-  const body = { html, ...(append && { append: append.map((pdf) => Buffer.from(pdf).toString('base64')) }) };
+  // A template may be less long than finished HTML.
+  const isFinished = !html.includes('{{');
+  const body = {
+    html,
+    ...(isFinished && { template: false }),
+    ...(append && { append: append.map((pdf) => Buffer.from(pdf).toString('base64')) }),
+  };
   running.add(name);
   const since = performance.now();
   const { status, text } = await api.post('/v1/render', body);
@@ -212,8 +223,8 @@ async function render(api: ApiClient, { name, make }: Named): Promise<void> {
   if (milliseconds > slowest.milliseconds) slowest = { name, milliseconds };
   const seconds = (milliseconds / 1000).toFixed(1);
   console.error(`${seconds.padStart(6)} s  ${code.padEnd(26)} ${name}`);
-  if (status === 0 || status >= 500) findings.push(`${name}: ${code} after ${seconds} s ${text.slice(0, 200)}`);
-  else if (milliseconds > (TIMEOUT + 1) * 1000) findings.push(`${name}: answered after ${seconds} s, ${code}`);
+  if (status === 0 || status >= 500) find(`${name}: ${code} after ${seconds} s ${text.slice(0, 200)}`);
+  else if (milliseconds > (TIMEOUT + 1) * 1000) find(`${name}: answered after ${seconds} s, ${code}`);
 }
 
 /** Looks at the processor time of all processes, once nothing is rendered. */
@@ -223,7 +234,7 @@ async function checkIdle(group: readonly Named[]): Promise<void> {
   await delay(LOOK);
   const share = (processorSeconds() - before) / (LOOK / 1000);
   if (share > IDLE_SHARE) {
-    findings.push(`${share.toFixed(2)} of a processor after ${group.map(({ name }) => name).join('; ')}`);
+    find(`${share.toFixed(2)} of a processor after ${group.map(({ name }) => name).join('; ')}`);
   }
 }
 
@@ -233,7 +244,7 @@ async function checkCredits(api: ApiClient, before: number): Promise<void> {
     charged = before - (await api.credits());
     return charged === pdfs;
   }).catch(() => undefined);
-  if (charged !== pdfs) findings.push(`${charged} credits were charged for ${pdfs} PDFs`);
+  if (charged !== pdfs) find(`${charged} credits were charged for ${pdfs} PDFs`);
 }
 
 function httpProcesses(): number[] {
@@ -245,7 +256,7 @@ function watchProcesses(processes: readonly number[]): void {
   const tell = (finding: string) => {
     if (told.has(`${finding} ${documents}`)) return;
     told.add(`${finding} ${documents}`);
-    findings.push(`${finding}: ${documents}`);
+    find(`${finding}: ${documents}`);
   };
   for (const pid of processes) {
     const bytes = residentBytes(pid);
