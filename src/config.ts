@@ -370,6 +370,22 @@ export const SETTINGS = {
   maxImage: required('MAX_IMAGE', size, '10MB', 'Maximum size of an image file.'),
   maxImagePixels: required('MAX_IMAGE_PIXELS', integer(1, 1e9), '50000000', 'Maximum width times height of an image.'),
   maxPages: required('MAX_PAGES', integer(1, 1e6), '1000', 'Maximum number of pages of a document.'),
+  maxBoxes: required('MAX_BOXES', integer(1, 1e9), '1000000', 'Maximum number of boxes of a document.'),
+  maxInlineText: required(
+    'MAX_INLINE_TEXT',
+    integer(1, 1e9),
+    '20000000',
+    'Maximum number of characters of one paragraph, table cell or other block of lines.',
+  ),
+  maxLines: required('MAX_LINES', integer(1, 1e9), '1000000', 'Maximum number of lines that are laid out.'),
+  maxFragments: required(
+    'MAX_FRAGMENTS',
+    integer(1, 1e9),
+    '2000000',
+    'Maximum number of parts of boxes on lines and pages that are laid out.',
+  ),
+  maxTags: required('MAX_TAGS', integer(1, 1e9), '1000000', 'Maximum number of structure tags of a PDF.'),
+  maxAnnotations: required('MAX_ANNOTATIONS', integer(1, 1e9), '100000', 'Maximum number of clickable areas of a PDF.'),
 
   portalSignup: required(
     'PORTAL_SIGNUP',

@@ -15,7 +15,7 @@ const SOURCES = ['src', 'native', 'workers']
  * Inside the engine a stage imports from stages before it. Its front files (render, errors, diagnostics) are exempt.
  */
 const STAGES = ['template', 'html', 'css', 'text', 'box', 'layout', 'paint', 'encode', 'typst'];
-const SHARED_BY_ALL_STAGES = /^src\/engine\/(?:deadline\.ts|diagnostics\.ts|errors\.ts|collections\/)/;
+const SHARED_BY_ALL_STAGES = /^src\/engine\/(?:budgets\.ts|deadline\.ts|diagnostics\.ts|errors\.ts|collections\/)/;
 
 function typescriptFiles(folder: string): string[] {
   return readdirSync(folder, { recursive: true, encoding: 'utf8' })

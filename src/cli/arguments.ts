@@ -10,6 +10,7 @@ import type { Diagnostic } from '../engine/diagnostics.js';
 import {
   ATTACHMENT_RELATIONSHIPS,
   type AttachmentRelationship,
+  LIMIT_NAMES,
   PDF_BACKENDS,
   PDF_STANDARDS,
   type PdfBackendChoice,
@@ -63,6 +64,7 @@ const INPUT_OPTIONS = {
   'sign-field': { type: 'string' },
   'sign-timestamp': { type: 'string' },
   'max-time': { type: 'string' },
+  limit: { type: 'string', multiple: true },
   fonts: { type: 'string', multiple: true },
   engine: { type: 'string' },
   partials: { type: 'string' },
@@ -107,6 +109,7 @@ export const DOCUMENT_HELP = `  --data FILE.json      values for the template; -
   --sign-field NAME     the place of the signature, if the document has several
   --sign-timestamp URL  a time stamp authority (RFC 3161), which gets a hash of the signature
   --max-time SECONDS    how long the document may take (default 60)
+  --limit NAME=NUMBER   another limit of the document, such as maxPages=5000; may be given several times
   --fonts DIR           a folder with further fonts; may be given several times
   --engine auto|core|wasm|native  what writes the PDF (default auto: the core where it is built, else wasm)
 `;
@@ -273,7 +276,7 @@ function signatureArguments(values: {
 /** The options of a document that are neither files nor output. */
 type SettingValues = Pick<
   ReturnType<typeof parseOptions<typeof DOCUMENT_OPTIONS>>['values'],
-  'locale' | 'title' | 'strict' | 'notices' | 'standard' | 'fonts' | 'engine' | 'partials' | 'max-time'
+  'locale' | 'title' | 'strict' | 'notices' | 'standard' | 'fonts' | 'engine' | 'partials' | 'max-time' | 'limit'
 > & { readonly pages?: string; readonly forms?: boolean; readonly 'no-template'?: boolean };
 
 /** @throws UsageError */
@@ -297,7 +300,7 @@ export async function documentSettings(
       ...(values.engine !== undefined && { engine: checkedBackend(values.engine) }),
       fontFolders: checkedFolders(values.fonts),
       onFontProblem: warnOfFonts(stderr),
-      ...(values['max-time'] !== undefined && { limits: { maxTime: checkedSeconds(values['max-time']) } }),
+      ...limitsOf(values),
     },
   };
 }
@@ -351,6 +354,23 @@ export async function readMore(
     documents.push({ html: await readDecoded(one, 'the document', decodeHtml, stdin) });
   }
   return documents;
+}
+
+function limitsOf({
+  'max-time': maxTime,
+  limit = [],
+}: Pick<SettingValues, 'max-time' | 'limit'>): Pick<RendererOptions, 'limits'> {
+  const limits = Object.fromEntries(limit.map(checkedLimit));
+  if (maxTime !== undefined) limits.maxTime = checkedSeconds(maxTime);
+  return Object.keys(limits).length > 0 ? { limits } : {};
+}
+
+function checkedLimit(text: string): [name: string, value: number] {
+  const [name = '', value = ''] = text.split('=');
+  if (!LIMIT_NAMES.some((known) => known === name))
+    throw new UsageError(`--limit "${text}" names none of ${LIMIT_NAMES.join(', ')}`);
+  if (/^\d+$/.test(value) && Number(value) > 0) return [name, Number(value)];
+  throw new UsageError(`--limit "${text}" is not NAME=NUMBER with a number above 0`);
 }
 
 function checkedSeconds(text: string): number {

@@ -172,7 +172,23 @@ export const PENDING: unique symbol = Symbol('pending');
  */
 export type AssetLookup = (url: string, request: AssetRequest) => AssetAnswer | typeof PENDING;
 
-export interface EngineLimits {
+/** What a document may become, counted: see budgets.ts. */
+export interface BudgetLimits {
+  /** Boxes that elements, pseudo-elements and texts generate. */
+  readonly maxBoxes: number;
+  /** UTF-16 units of the inline content of one block container, such as a paragraph or a table cell. */
+  readonly maxInlineText: number;
+  /** Lines, each time that they are laid out. */
+  readonly maxLines: number;
+  /** Parts of boxes and texts on lines and pages, each time that they are laid out. */
+  readonly maxFragments: number;
+  /** Elements of the structure tree of the PDF. */
+  readonly maxTags: number;
+  /** Clickable areas of links, and fields. */
+  readonly maxAnnotations: number;
+}
+
+export interface EngineLimits extends BudgetLimits {
   /** UTF-16 units of a template's source. */
   readonly maxTemplateLength: number;
   /** UTF-16 units of the expanded HTML. */
@@ -187,6 +203,22 @@ export interface EngineLimits {
   /** Bytes of all attachments of a document. */
   readonly maxAttachmentBytes: number;
 }
+
+export const LIMIT_NAMES = [
+  'maxTemplateLength',
+  'maxHtmlLength',
+  'maxPages',
+  'maxTime',
+  'maxImageBytes',
+  'maxImagePixels',
+  'maxAttachmentBytes',
+  'maxBoxes',
+  'maxInlineText',
+  'maxLines',
+  'maxFragments',
+  'maxTags',
+  'maxAnnotations',
+] as const satisfies readonly (keyof EngineLimits)[];
 
 export const STAGES = [
   'template',

@@ -14,6 +14,7 @@ import { DEFAULT_IMAGE_LIMITS } from './box/images.js';
 import type { ResolveFamilies } from './box/svg.js';
 import type { SvgImageContext } from './box/svg-image.js';
 import { svgFinder } from './box/svg-targets.js';
+import { BudgetExceeded, Budgets, DEFAULT_BUDGETS } from './budgets.js';
 import type { CacheUses } from './collections/bounded-cache.js';
 import { conformingTo, isArchival, reportConversion, reportWithoutSpace } from './conformance.js';
 import type { FontFaceRule } from './css/at-rules/font-face.js';
@@ -28,7 +29,7 @@ import { Deadline } from './deadline.js';
 import { type Diagnostic, Report } from './diagnostics.js';
 import type { DocumentInput, EngineLimits, MergeInput, Stage, StageTimes } from './document.js';
 import { documentImages } from './document-images.js';
-import { EngineError, notSupported, withinLimits } from './errors.js';
+import { EngineError, notSupported, placeOf, withinLimits } from './errors.js';
 import { Expansion } from './expansion.js';
 import type { Finishing, FinishingOptions } from './finishing.js';
 import { finishingOptions, needsFinishing } from './finishing-options.js';
@@ -49,7 +50,7 @@ import { Drawings } from './paint/replaced.js';
 import { selectPages } from './paint/select-pages.js';
 import { paintsSilently } from './paint/silence.js';
 import { layOutInPasses } from './passes.js';
-import { type PageBoxes, type PlacedDiagnostic, pageBoxes, placeDiagnostics } from './source-places.js';
+import { elementOffset, type PageBoxes, type PlacedDiagnostic, pageBoxes, placeDiagnostics } from './source-places.js';
 import { markElements } from './template/mark-elements.js';
 import { FontLibrary } from './text/fonts.js';
 import { Hyphenators, type LoadPatterns } from './text/hyphenation.js';
@@ -85,6 +86,7 @@ export const DEFAULT_LIMITS: EngineLimits = {
   maxTime: 60,
   maxAttachmentBytes: 50_000_000,
   ...DEFAULT_IMAGE_LIMITS,
+  ...DEFAULT_BUDGETS,
 };
 
 /**
@@ -208,7 +210,7 @@ export class Engine {
    * @throws EngineError, AssetsPending, RangeError as `render`
    */
   validate(input: ScopedInput, writer?: DisplayListWriter): ValidatedDocument {
-    return withinLimits(() => this.#validate(input, writer));
+    return withinLimits(() => this.#placed(input, () => this.#validate(input, writer)));
   }
 
   #validate(input: ScopedInput, writer: DisplayListWriter | undefined): ValidatedDocument {
@@ -248,7 +250,9 @@ export class Engine {
    */
   render(input: ScopedInput, writer: PdfWriter): RenderedDocument {
     const times: StageTimes = {};
-    return withinLimits(() => this.#render([this.#read(input, times)], input, writer, times));
+    return withinLimits(() =>
+      this.#placed(input, () => this.#render([this.#read(input, times)], input, writer, times)),
+    );
   }
 
   /** As `render`, with one PDF of all documents. */
@@ -274,10 +278,32 @@ export class Engine {
     const onLayout = (layout: DocumentLayout) => {
       boxes = pageBoxes(layout);
     };
-    const rendered = withinLimits(() => this.#render([content], { ...input, pages: null }, writer, times, onLayout));
+    const rendered = withinLimits(() =>
+      this.#placed(input, () => this.#render([content], { ...input, pages: null }, writer, times, onLayout)),
+    );
     const placed = (found: readonly Diagnostic[]) => placeDiagnostics(found, input.html, content.document);
     const { diagnostics, notices, ...others } = rendered;
     return { ...others, diagnostics: placed(diagnostics), ...(notices && { notices: placed(notices) }), boxes };
+  }
+
+  /** Adds the place in the template to an error that names an element of the document. */
+  #placed<T>(input: ScopedInput, run: () => T): T {
+    try {
+      return run();
+    } catch (error) {
+      throw error instanceof BudgetExceeded ? this.#withPlace(error, input) : error;
+    }
+  }
+
+  #withPlace({ limit, max, element }: BudgetExceeded, input: ScopedInput): EngineError {
+    try {
+      const marked = { ...input, html: markElements(input.html) };
+      const { root } = this.#expansion.document(marked, (_, run) => run(), this.#deadline);
+      const offset = elementOffset(root, element.serial);
+      return new BudgetExceeded(limit, max, element, offset === undefined ? undefined : placeOf(input.html, offset));
+    } catch {
+      return new BudgetExceeded(limit, max, element); // with marks, the document is too long or late
+    }
   }
 
   /** Marks shift columns: errors of the template are those of the template as it is. */
@@ -455,6 +481,7 @@ export class Engine {
       undescribed,
       isRendered: (element) => styled.style(element).display !== 'none',
       deadline: this.#deadline,
+      budgets: new Budgets(this.#limits),
       keepsLayout,
     });
     return { list, fields: fields?.fields ?? [] };
@@ -503,6 +530,7 @@ export class Engine {
       report,
       counts: this.#counts,
       deadline,
+      budgets: new Budgets(this.#limits),
     });
     const { maxPages } = this.#limits;
     const layout = layOutInPasses(
@@ -510,7 +538,18 @@ export class Engine {
       {
         build: (references, report) =>
           time('box', () =>
-            buildBoxTree({ styled, fonts, report, resources, resolveFamilies, shaper, references, locale, deadline }),
+            buildBoxTree({
+              styled,
+              fonts,
+              report,
+              resources,
+              resolveFamilies,
+              shaper,
+              references,
+              locale,
+              deadline,
+              budgets: new Budgets(this.#limits),
+            }),
           ),
         layOut: (root, references, report) =>
           time('layout', () =>

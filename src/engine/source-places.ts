@@ -2,7 +2,7 @@
 
 import type { PageSheet } from './css/compute/styled-document.js';
 import type { Diagnostic } from './diagnostics.js';
-import { describeElement, type ElementNode, type HtmlDocument } from './html/dom.js';
+import { describeElement, type ElementNode, findElement, type HtmlDocument } from './html/dom.js';
 import type { PhysicalFragment } from './layout/algorithm/fragment.js';
 import type { Rect, Size } from './layout/algorithm/geometry.js';
 import type { DocumentLayout } from './layout/page/page-layout.js';
@@ -91,6 +91,15 @@ export function placeDiagnostics(
     const offset = rule === undefined ? byPath.get(pathIn(diagnostic.context)) : inRule(source, rule, diagnostic.text);
     return { ...diagnostic, offset };
   });
+}
+
+/** The offset in the template of an element, or else of the closest one around it, by its serial number. */
+export function elementOffset(root: ElementNode, serial: number): number | undefined {
+  for (let at = findElement(root, (element) => element.serial === serial) ?? null; at; at = at.parent) {
+    const offset = offsetOf(at);
+    if (offset !== undefined) return offset;
+  }
+  return undefined;
 }
 
 /** `style of body > p::before` and `body > p: what is wrong` → `body > p` */

@@ -19,6 +19,12 @@ export function poolOptions(config: Config): RenderPoolOptions {
       maxTemplateLength: config.maxTemplate,
       maxHtmlLength: config.maxHtml,
       maxPages: config.maxPages,
+      maxBoxes: config.maxBoxes,
+      maxInlineText: config.maxInlineText,
+      maxLines: config.maxLines,
+      maxFragments: config.maxFragments,
+      maxTags: config.maxTags,
+      maxAnnotations: config.maxAnnotations,
       maxTime: config.renderTimeout, // it also ends threads that do not look at the time
       maxImageBytes: config.maxImage,
       maxImagePixels: config.maxImagePixels,

@@ -32,6 +32,17 @@ t.test('--no-template renders finished HTML, in which braces are text', async (t
   t.equal(await textOf(readFileSync(join(cwd, 'page.pdf'))), '{{ a | b }}');
 });
 
+t.test('--limit sets a limit of the document', async (t) => {
+  const cwd = t.testdir({ 'a.html': '<h1>x</h1>\n<pre>1\n2\n3\n4</pre>' });
+  t.match(await platen(['render', 'a.html', '--limit', 'maxPages=5', '--limit', 'maxLines=4'], { cwd }), {
+    exitCode: 1,
+    stderr: /more than 4 lines \(maxLines\), the last of them in html > body > pre.*line 2/s,
+  });
+  t.match(await platen(['render', 'a.html', '--limit', 'maxLines=5'], { cwd }), { exitCode: 0, stderr: '' });
+  for (const wrong of ['maxWords=5', 'maxLines=0', 'maxLines=many', 'maxLines'])
+    t.match(await platen(['render', 'a.html', '--limit', wrong], { cwd }), { exitCode: 2, stderr: /--limit/ }, wrong);
+});
+
 t.test('--attach puts files into the PDF', async (t) => {
   const cwd = t.testdir({ 'a.html': 'x', data: { 'values=1.csv': 'a,b', 'notes.txt': 'Note' } });
   const attach = ['--attach', 'data/values=1.csv=data', '--attach', 'data/notes.txt'];

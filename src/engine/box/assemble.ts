@@ -3,6 +3,7 @@
  * blocks inserted, and white space collapsed. Source: https://www.w3.org/TR/CSS22/visuren.html#box-gen
  */
 
+import type { Budgets } from '../budgets.js';
 import type { FirstLineStyles, StyledDocument } from '../css/compute/styled-document.js';
 import type { ComputedStyle } from '../css/properties/table.js';
 import { isFlowContainer, isTable } from '../css/style-queries.js';
@@ -62,6 +63,7 @@ export class BoxAssembler {
     private readonly styled: StyledDocument,
     private readonly fonts: FontLibrary,
     firstId = 0,
+    private readonly budgets?: Budgets,
   ) {
     this.#nextId = firstId;
     this.#tables = new TableFixup(styled);
@@ -143,6 +145,7 @@ export class BoxAssembler {
   /** Boxes of tables list the members: a copy that gets further ones is slow to make, and slow to read. */
   #base(raw: Pick<RawBox, 'style' | 'writingMode' | 'element' | 'origin' | 'values' | 'bookmark'>): BoxBase {
     const { element, origin, values, bookmark } = raw;
+    this.budgets?.boxes.take(1, element);
     const id = this.#takeId();
     const style = styleInFlow(raw);
     return { id, style, element, origin, bookmark, values };
@@ -307,6 +310,7 @@ export class BoxAssembler {
       }
     };
     collect(nodes);
+    this.#checkText(pieces, nodes);
     const texts = collapseWhitespace(pieces);
     let next = 0;
     const build = (list: readonly RawNode[]): InlineLevelBox[] => {
@@ -332,8 +336,17 @@ export class BoxAssembler {
     return build(nodes);
   }
 
+  /** @throws BudgetExceeded for the text of one block container */
+  #checkText(pieces: readonly TextPiece[], nodes: readonly RawNode[]): void {
+    if (!this.budgets) return;
+    let units = 0;
+    for (const { text } of pieces) units += text.length;
+    if (units > 0) this.budgets.checkInlineText(units, nodes[0]!.element);
+  }
+
   /** The content of a box with a single text, as in most table cells. */
   #onlyText(node: RawText): InlineLevelBox[] {
+    this.budgets?.checkInlineText(node.text.length, node.element);
     if (isCollapsed(node.text, node.style['white-space-collapse'])) return [this.#text(node, node.text)];
     const text = collapseWhitespace([textPiece(node)])[0] ?? '';
     return text === '' ? [] : [this.#text(node, text)];

@@ -5,6 +5,7 @@
  *   3. assemble        table fix-up, inlines split around blocks, anonymous blocks, white space collapsing, final boxes
  */
 
+import type { Budgets } from '../budgets.js';
 import type { StyledDocument } from '../css/compute/styled-document.js';
 import { writingModeOf } from '../css/compute/writing-mode.js';
 import type { Deadline } from '../deadline.js';
@@ -29,12 +30,14 @@ export interface BuildContext extends SvgContext {
   readonly locale?: string | undefined;
   /** Checked for every element; default: there is no limit. */
   readonly deadline?: Deadline | undefined;
+  /** Of boxes and their text; default: there are none. */
+  readonly budgets?: Budgets | undefined;
 }
 
 export function buildBoxTree(context: BuildContext): BlockBox {
   const raw = createGenerator(context).root();
   const resolved = usesVertical(context.styled) ? resolveWritingModes(raw) : raw;
-  return new BoxAssembler(context.styled, context.fonts).block(resolved);
+  return new BoxAssembler(context.styled, context.fonts, 0, context.budgets).block(resolved);
 }
 
 function usesVertical({ usedStyles }: StyledDocument): boolean {
@@ -42,7 +45,7 @@ function usesVertical({ usedStyles }: StyledDocument): boolean {
   return false;
 }
 
-/** @param page  for the content of a page-margin box */
+/** @param page  for the content of a page-margin box @throws EngineError of `context.deadline` and `context.budgets` */
 export function createGenerator(context: BuildContext, page?: PageContent): BoxGenerator {
   const counterStyles = new CounterStyles(context.styled.counterStyles);
   const references = context.references ?? new References(context.styled.document);
@@ -61,6 +64,7 @@ export function createGenerator(context: BuildContext, page?: PageContent): BoxG
     resources,
     mapper,
     deadline: context.deadline,
+    budgets: context.budgets,
   };
   return new BoxGenerator(options, page);
 }

@@ -3,6 +3,7 @@
  * images and text. Source: https://drafts.csswg.org/css-display-3/#box-generation
  */
 
+import type { Budgets } from '../budgets.js';
 import { INITIAL_STYLE } from '../css/compute/compute.js';
 import type { PseudoName, StyledDocument } from '../css/compute/styled-document.js';
 import { isVertical, writingModeOf } from '../css/compute/writing-mode.js';
@@ -47,6 +48,7 @@ export interface GenerateOptions extends ReplacedContext, GeneratedTextContext {
   readonly mapper: TextMapper;
   /** Checked for every element. */
   readonly deadline?: Deadline | undefined;
+  readonly budgets?: Budgets | undefined;
 }
 
 const NONE: readonly never[] = [];
@@ -134,6 +136,7 @@ export class BoxGenerator {
 
   #element(element: ElementNode, decorations: Decorations, own = this.#styled.style(element)): RawNode[] {
     this.options.deadline?.check();
+    this.options.budgets?.generated.take(1, element);
     const style = this.#withoutViewportOverflow(element, own);
     if (style.display === 'none' || isUnrendered(element)) {
       this.#strings.collectUnrendered(element, (item, inner) => this.#generatedText.text(item, style, inner));
@@ -336,6 +339,7 @@ export class BoxGenerator {
     origin: PseudoName | undefined,
     decorations: Decorations,
   ): RawNode {
+    this.options.budgets?.generated.take(1, element);
     const text = this.options.mapper.map(data, style['text-transform'], element.language ?? '');
     return { kind: 'text', style, element, origin, text, decorations };
   }
@@ -351,6 +355,7 @@ export class BoxGenerator {
     applyPseudoCounters(this.#counters, style);
     const content = style.content;
     if (content === 'normal' || content === 'none') return NONE;
+    this.options.budgets?.generated.take(1, element);
     const box: RawBox = { kind: 'box', style: this.#floated(element, style), element, origin: name, children: [] };
     const values = this.#pageNumber(element, style);
     if (values.length > 0) box.values = values;

@@ -11,5 +11,6 @@ import { resolveWritingModes } from './writing-modes.js';
 export function buildMarginBox(style: ComputedStyle, page: PageContent, context: BuildContext): BlockBox {
   const raw = createGenerator(context, page).generated(style);
   raw.isMarginBox = true;
-  return new BoxAssembler(context.styled, context.fonts).block(resolveWritingModes(raw, 'horizontal-tb'));
+  const assembler = new BoxAssembler(context.styled, context.fonts, 0, context.budgets);
+  return assembler.block(resolveWritingModes(raw, 'horizontal-tb'));
 }

@@ -6,6 +6,7 @@
 
 import type { ImageResource } from '../box/image-resources.js';
 import type { FindSvg } from '../box/svg-targets.js';
+import type { Budgets } from '../budgets.js';
 import type { StyledDocument } from '../css/compute/styled-document.js';
 import { mayTransform, propagatesToCanvas } from '../css/style-queries.js';
 import type { UrlReference } from '../css/values/values.js';
@@ -62,6 +63,8 @@ export interface PaintOptions {
   readonly isRendered?: (element: ElementNode) => boolean;
   /** Checked for every fragment. Default: no time limit. */
   readonly deadline?: Deadline | undefined;
+  /** Of tags and clickable areas. Default: there are none. */
+  readonly budgets?: Budgets | undefined;
   /** False: in a long document, pages that are painted lose their fragments. Default true. */
   readonly keepsLayout?: boolean;
 }
@@ -71,7 +74,7 @@ const LONG = 300;
 
 /**
  * Paints all pages. Deterministic.
- * @throws EngineError render_timeout after `options.deadline`
+ * @throws EngineError render_timeout after `options.deadline`, document_too_complex of `options.budgets`
  */
 export function paintDocument(
   layout: DocumentLayout,
@@ -114,6 +117,7 @@ class DocumentPainter {
   readonly #svgElement: FindSvg;
   readonly #fields: FormFields | undefined;
   readonly #deadline: Deadline | undefined;
+  readonly #budgets: Budgets | undefined;
   readonly #logical = new LogicalOrder();
 
   constructor(
@@ -124,7 +128,7 @@ class DocumentPainter {
     options: PaintOptions,
   ) {
     const footnotes = layout.pages.flatMap((page) => page.footnotes.map(({ element }) => element));
-    this.#tags = new TagContext(links, new Set(footnotes), options.isRendered ?? (() => true));
+    this.#tags = new TagContext(links, new Set(footnotes), options.isRendered ?? (() => true), options.budgets);
     this.#heights = joinedHeights(layout);
     this.#inlineSlices = new InlineSlices(layout);
     this.#loadImage = options.image ?? (() => undefined);
@@ -133,6 +137,7 @@ class DocumentPainter {
     this.#svgElement = options.svgElement ?? (() => undefined);
     this.#fields = options.fields;
     this.#deadline = options.deadline;
+    this.#budgets = options.budgets;
     this.#drawings = options.drawings ?? new Drawings();
     this.text = new TextPainter(styled.document.root.language, this.#glyphs, this.#deadline);
   }
@@ -170,6 +175,7 @@ class DocumentPainter {
       hoisted: new HoistedBoxes(this.styled),
       fields: this.#fields,
       deadline: this.#deadline,
+      budgets: this.#budgets,
     };
     const items = [
       ...this.#pageBox(page, canvas),

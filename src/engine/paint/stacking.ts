@@ -4,6 +4,7 @@
  */
 
 import type { BlockBox } from '../box/tree.js';
+import type { Budgets } from '../budgets.js';
 import { containsAbsolute, establishesStackingContext, isPositioned, needsCompositing } from '../css/style-queries.js';
 import type { Deadline } from '../deadline.js';
 import type { Report } from '../diagnostics.js';
@@ -45,6 +46,8 @@ export interface PaintTools {
   readonly fields: FormFields | undefined;
   /** Checked for every fragment. */
   readonly deadline: Deadline | undefined;
+  /** Of clickable areas. */
+  readonly budgets: Budgets | undefined;
 }
 
 /** Inherited state of the walk at a fragment. */
@@ -322,6 +325,7 @@ class StackingWalk {
     this.#bookmark(fragment, x, y, inner);
     if (box.kind === 'replaced' && fragment.style.visibility === 'visible') {
       const scope: Scope = { tag: this.#tag(box.element, inner), clip };
+      this.#countAreas(1, scope.tag);
       for (const item of this.tools.boxes.replaced(fragment, box, x, y)) {
         addPiece(info.phases.foreground, item, box.id, scope);
       }
@@ -399,6 +403,7 @@ class StackingWalk {
       ? this.tools.tags.artifact
       : this.#tag(element, box.isLeader ? { ...info, decorative: true } : info);
     const scope: Scope = { tag, clip: info.clip };
+    this.#countAreas(items.length, tag);
     const order = box.id + (info.logicalPositions?.get(fragment) ?? 0) * LOGICAL_STEP;
     for (const item of items) addPiece(info.phases.foreground, item, order, scope);
   }
@@ -421,8 +426,14 @@ class StackingWalk {
     if (info.artifact || !isLink(box.element)) return;
     const tag = this.#tag(box.element, info);
     if (tag?.type !== 'link') return;
+    this.#countAreas(1, tag);
     const item: DisplayItem = { kind: 'link-area', ...snapRect(x, y, fragment.width, fragment.height) };
     addPiece(info.phases.foreground, item, box.id, { tag, clip: info.clip });
+  }
+
+  /** Text and images of a link are clickable, each for itself. */
+  #countAreas(count: number, tag: TagNode | undefined): void {
+    if (tag?.type === 'link' && tag.element) this.tools.budgets?.annotations.take(count, tag.element);
   }
 
   #tag(element: PhysicalBoxFragment['box']['element'], info: PaintInfo): TagNode | undefined {

@@ -1,5 +1,6 @@
 /** The tags of tables: rows and cells of the source, whether content of theirs is painted or not. */
 
+import type { Budgets } from '../budgets.js';
 import type { ElementNode } from '../html/dom.js';
 import { parseNonNegativeInteger } from '../html/numbers.js';
 import type { CellTag, RowTag, TableTag } from './display-list.js';
@@ -22,7 +23,10 @@ export class TableTags {
   readonly #cells: CellTag[] = [];
 
   /** @param isRendered  whether an element has boxes */
-  constructor(private readonly isRendered: (element: ElementNode) => boolean) {}
+  constructor(
+    private readonly isRendered: (element: ElementNode) => boolean,
+    private readonly budgets: Budgets | undefined,
+  ) {}
 
   table(element: ElementNode): TableTag {
     let tag = this.#tables.get(element);
@@ -31,6 +35,7 @@ export class TableTags {
         elementsIn(parent).filter((child) => this.isRendered(child) && !isHidden(child));
       const rows = inTableOrder(shown(element)).flatMap((child) => (SECTIONS.has(child.name) ? shown(child) : [child]));
       tag = { type: 'table', rows: rows.filter(isRow).map((row) => this.row(row)) };
+      this.budgets?.tags.take(slotsOf(tag), element);
       this.#tables.set(element, tag);
     }
     return tag;
@@ -57,6 +62,17 @@ export class TableTags {
     }
     return tag;
   }
+}
+
+/** The rows of a table are equally long in a PDF: each has as many cells as the longest has columns. */
+function slotsOf({ rows }: TableTag): number {
+  let columns = 0;
+  for (const { cells } of rows)
+    columns = Math.max(
+      columns,
+      cells.reduce((sum, { colspan }) => sum + colspan, 0),
+    );
+  return rows.length * columns;
 }
 
 /** The first header comes first and the first footer last. Source: https://drafts.csswg.org/css-tables-3/#visual-layout */

@@ -6,6 +6,7 @@
 import { headingLevel } from '../box/bookmarks.js';
 import type { Bookmark } from '../box/paged-media.js';
 import type { Box } from '../box/tree.js';
+import type { Budgets } from '../budgets.js';
 import type { ElementNode } from '../html/dom.js';
 import type { LinkTarget, Tag } from './display-list.js';
 import { isHidden, isPresentational, TableTags } from './table-tags.js';
@@ -38,8 +39,9 @@ export class TagContext {
     readonly footnotes: ReadonlySet<ElementNode>,
     /** Whether an element has boxes. */
     isRendered: (element: ElementNode) => boolean,
+    readonly budgets?: Budgets,
   ) {
-    this.tables = new TableTags(isRendered);
+    this.tables = new TableTags(isRendered, budgets);
   }
 
   /** The outermost ancestor with `aria-hidden`, the element included. */
@@ -162,7 +164,10 @@ export class PageTags {
     if (element.namespace !== 'html' || parent?.type === 'heading') return undefined;
     // Without the role, rows, cells and items inside find no table or list around them and get no tag either.
     if (isPresentational(element)) return undefined;
-    const make = (type: Tag['type'], resolve: () => Tag | undefined): TagNode => ({ parent, type, element, resolve });
+    const make = (type: Tag['type'], resolve: () => Tag | undefined): TagNode => {
+      this.context.budgets?.tags.take(1, element);
+      return { parent, type, element, resolve };
+    };
     switch (element.name) {
       case 'h1':
       case 'h2':
@@ -192,6 +197,7 @@ export class PageTags {
   #paragraph(container: Box): TagNode {
     let node = this.#paragraphs.get(container);
     if (!node) {
+      this.context.budgets?.tags.take(1, container.element);
       node = { parent: undefined, type: 'paragraph', element: undefined, resolve: () => ({ type: 'paragraph' }) };
       this.#paragraphs.set(container, node);
     }
@@ -212,6 +218,7 @@ export class PageTags {
   #child(known: Map<ElementNode, TagNode>, element: ElementNode, parent: TagNode | undefined, tag: Tag): TagNode {
     let node = known.get(element);
     if (!node) {
+      this.context.budgets?.tags.take(1, element);
       node = { parent, type: tag.type, element, resolve: () => tag };
       known.set(element, node);
     }

@@ -1,6 +1,7 @@
 /** The environment of layout: fonts, caches, diagnostics and the layout algorithms. */
 
 import type { BlockBox, BlockLevelBox, ReplacedBox, TableBox } from '../../box/tree.js';
+import type { Budgets } from '../../budgets.js';
 import { getOrMake } from '../../collections/maps.js';
 import type { Deadline } from '../../deadline.js';
 import type { Report } from '../../diagnostics.js';
@@ -25,6 +26,8 @@ export interface LayoutContext {
   readonly isHidden?: (element: ElementNode) => boolean;
   /** Checked for every box; default: layout takes as long as it takes. */
   readonly deadline?: Deadline;
+  /** Of lines and fragments; default: there are none. */
+  readonly budgets?: Budgets;
   /** Default: nothing is counted. */
   readonly counts?: LayoutCounts;
   /** Size of the first page area: the basis of viewport units and of the quirks for `html` and `body`. */

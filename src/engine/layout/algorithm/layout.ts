@@ -28,6 +28,7 @@ export function layout(
   resume?: BreakToken,
 ): LayoutResult {
   context.deadline?.check();
+  context.budgets?.fragments.take(1, box.element);
   if (!resume) context.counts?.laidOut(box);
   const inside = named(box, space);
   const first = dispatch(context, box, inside, resume);

@@ -110,6 +110,8 @@ export function layoutLines(context: LayoutContext, box: BlockBox, input: LinesI
       result = layoutLine(context, box, { ...space, bfcY: input.bfcY + y }, start);
       trimsStart = false;
     }
+    context.budgets?.lines.take(1, box.element);
+    context.budgets?.fragments.take(result.line.children.length, box.element);
     finished = result.next === undefined || lines.length + 1 === clamp;
     if (finished && input.trim.end && !result.empty) {
       result = cutUnder(result, trimOf(context, box, result, start).under);

@@ -45,6 +45,8 @@ export function layoutPlainBlock(
   const indent = lineIndent(context, content, { availableWidth }, !box.continues, false);
   const line = plainLine(content, content.plainText, availableWidth, indent);
   if (!line) return undefined;
+  context.budgets?.lines.take(1, box.element);
+  context.budgets?.fragments.take(line.children.length, box.element);
   const { left, top, bottom } = borderPadding;
   const end = top + line.height + bottom;
   const height = usedHeight(box, space, borderPadding, width, end);

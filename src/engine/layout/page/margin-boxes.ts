@@ -42,8 +42,9 @@ export function layoutMarginBoxes(
   options: MarginBoxOptions & { readonly isRtl: boolean },
 ): PageLayout[] {
   const { resources, resolveFamilies, image, references, locale } = options;
-  const { fonts, report, shaper } = context;
-  const build = { styled, report, resolveFamilies, shaper, image, fonts, resources, references, locale };
+  const { fonts, report, shaper, deadline, budgets } = context;
+  const shared = { styled, report, resolveFamilies, shaper, image, fonts, resources, references, locale };
+  const build = { ...shared, deadline, budgets };
   const running = new RunningElements();
   const runningElement: PageReferences['runningElement'] = (name, which) => running.on(name, which);
   const counters = pageCounters(pages, options.around ?? NO_PAGES_AROUND);

@@ -36,10 +36,10 @@ const MAX_ENLARGEMENT = 1.5;
 
 /**
  * @param root  the box of the `html` element
- * @throws EngineError document_too_complex: the document has more than `maxPages` pages
+ * @throws EngineError document_too_complex: the document has more than `maxPages` pages, or more than a budget of `input`
  */
 export function layoutDocument(
-  input: Pick<LayoutInput, 'fonts' | 'shaper' | 'hyphenators' | 'report' | 'counts' | 'deadline'>,
+  input: Pick<LayoutInput, 'fonts' | 'shaper' | 'hyphenators' | 'report' | 'counts' | 'deadline' | 'budgets'>,
   root: BlockBox,
   styled: StyledDocument,
   options: PageOptions,
@@ -47,7 +47,7 @@ export function layoutDocument(
   const shapedBefore = input.shaper.shapings;
   const name = startPageName(root, '');
   const firstPage = pageGeometry(styled.page({ index: 0, name, blank: false, side: 'right' }));
-  const { fonts, shaper, hyphenators, report, counts, deadline } = input;
+  const { fonts, shaper, hyphenators, report, counts, deadline, budgets } = input;
   const context = createLayoutContext({
     fonts,
     shaper,
@@ -56,6 +56,7 @@ export function layoutDocument(
     isHidden: (element) => isVisuallyHidden(element, (each) => styled.style(each)),
     counts,
     deadline,
+    budgets,
     viewport: firstPage.area,
     quirks: styled.document.quirks,
     lineHeightQuirk: styled.document.mode !== 'no-quirks',
