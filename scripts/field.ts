@@ -4,7 +4,7 @@
  * none was given.
  */
 
-import { mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { parseArgs } from 'node:util';
@@ -13,10 +13,12 @@ import { type PlatenPrint, type Print, Printers } from './field/prints.js';
 import { type Score, scoreOf } from './field/score.js';
 import { showInChromium } from './field/truth.js';
 
-const USAGE = `usage: npm run field -- FOLDER [--only REGEX] [--truth] [--json FILE]
-  FOLDER   has HTML documents, with their files beside them
+const USAGE = `usage: npm run field -- FOLDER [--list FILE] [--only REGEX] [--truth] [--prints FOLDER] [--json FILE]
+  FOLDER   has HTML documents, with their files in it
+  --list   has the paths of documents in FOLDER and folders below it, one a line
   --only   those whose name matches
   --truth  prints with Chromium without each declaration, rule and element that a diagnostic names, too
+  --prints keeps the PDFs there
   --json   writes all results there`;
 
 /** From this score on, a diagnostic is false; below the other one, a document without any is silent. */
@@ -42,7 +44,7 @@ async function judge(printers: Printers, folder: string, name: string, truth: bo
   }
   let got: PlatenPrint;
   try {
-    got = await printers.platen(file);
+    got = await printers.platen(file, folder);
   } catch (error) {
     return { name, score: 0, cause: 'fails', diagnostics: [], error: (error as Error).message };
   }
@@ -88,7 +90,12 @@ function grouped<T>(items: readonly T[], by: (item: T) => string): [string, T[]]
 }
 
 async function main(): Promise<void> {
-  const strings = { only: { type: 'string', default: '.' }, json: { type: 'string' } } as const;
+  const strings = {
+    list: { type: 'string' },
+    only: { type: 'string', default: '.' },
+    prints: { type: 'string' },
+    json: { type: 'string' },
+  } as const;
   const options = { ...strings, truth: { type: 'boolean', default: false } } as const;
   const { values, positionals } = parseArgs({ options, allowPositionals: true });
   const [folder] = positionals;
@@ -98,8 +105,10 @@ async function main(): Promise<void> {
     return;
   }
   const only = new RegExp(values.only);
-  const names = readdirSync(folder).filter((name) => /\.x?html?$/i.test(name) && only.test(name));
-  const work = mkdtempSync(path.join(tmpdir(), 'platen-field-'));
+  const listed = values.list === undefined ? readdirSync(folder) : readFileSync(values.list, 'utf8').split('\n');
+  const names = listed.filter((name) => /\.x?html?$/i.test(name) && only.test(name));
+  const work = values.prints ?? mkdtempSync(path.join(tmpdir(), 'platen-field-'));
+  mkdirSync(work, { recursive: true });
   const printers = await Printers.open(work);
   const results: Result[] = [];
   for (const name of names.sort()) {
@@ -109,7 +118,7 @@ async function main(): Promise<void> {
     console.error(`${result.score.toFixed(1).padStart(5)}  ${name}`);
   }
   await printers.close();
-  rmSync(work, { recursive: true, force: true });
+  if (values.prints === undefined) rmSync(work, { recursive: true, force: true });
   results.sort((a, b) => a.score - b.score);
   if (values.json !== undefined) writeFileSync(values.json, JSON.stringify(results, undefined, 2));
   report(results);
