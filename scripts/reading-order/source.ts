@@ -8,7 +8,9 @@ import { fonts, prepare, shaper } from '../../test/engine/layout/lay-out.js';
 
 /** With the content that the last pass generates. */
 export function sourceTexts(html: string): string[] {
-  const { document, styled, content, report } = prepare(html);
+  const { document, content, report, styleFor, ...prepared } = prepare(html);
+  let { styled } = prepared;
+  let enlargement: number | undefined;
   let root: Box | undefined;
   layOutInPasses(
     document,
@@ -19,7 +21,15 @@ export function sourceTexts(html: string): string[] {
         return built;
       },
       layOut: (box, references, report) =>
-        layoutDocument({ fonts, shaper, report }, box, styled, { ...content, references }),
+        layoutDocument({ fonts, shaper, report }, box, styled, {
+          ...content,
+          references,
+          ...(enlargement !== undefined && { enlargement }),
+        }),
+      enlarge: (factor) => {
+        enlargement = factor;
+        styled = styleFor(factor);
+      },
     },
     report,
   );

@@ -1,18 +1,22 @@
 /**
  * Runs the box and layout stages, once for most documents. With cross-references in generated content, or named strings
- * of its page, they repeat until the content agrees with the layout.
+ * of its page, they repeat until the content agrees with the layout. Where a document is too wide for its pages, so that they
+ * are enlarged, lengths in viewport units follow, as in Blink's LocalFrameView::ForceLayoutForPagination.
  */
 
 import { type KnownFacts, References } from './box/references.js';
 import type { BlockBox } from './box/tree.js';
 import { Report } from './diagnostics.js';
 import type { HtmlDocument } from './html/dom.js';
+import type { TooWide } from './layout/page/page.js';
 import { pageFacts } from './layout/page/page-facts.js';
 import type { DocumentLayout } from './layout/page/page-layout.js';
 
 export interface PassStages {
   build(references: References, report: Report): BlockBox;
-  layOut(root: BlockBox, references: References, report: Report): DocumentLayout;
+  layOut(root: BlockBox, references: References, report: Report): DocumentLayout | TooWide;
+  /** Computes styles for a page area that is enlarged by the factor. */
+  enlarge(enlargement: number): void;
 }
 
 /** Layouts per document: page numbers that change the page breaks may never stabilize. */
@@ -26,6 +30,11 @@ export function layOutInPasses(document: HtmlDocument, stages: PassStages, repor
   for (let layouts = 1; ; layouts++) {
     const pass = buildBoxes(document, stages, known);
     const layout = stages.layOut(pass.root, pass.references, pass.report);
+    if ('enlargement' in layout) {
+      report.addAll(layout.report.findings);
+      stages.enlarge(layout.enlargement);
+      continue;
+    }
     const { references } = pass;
     known = references.isEmpty ? undefined : references.found(pageFacts(layout));
     if (known && !references.agreesWith(known)) {

@@ -504,7 +504,7 @@ export class Engine {
   ): LaidOut {
     const time = this.#timer(times);
     const resources = documentImages({ assets, broken, report, limits: this.#limits, svgFiles: this.#svgFiles });
-    const { styled, fonts, webFonts } = time('css', () => {
+    const { styleFor, fonts, webFonts } = time('css', () => {
       const options = {
         caches: this.#styles,
         scope: this.#scope,
@@ -518,8 +518,12 @@ export class Engine {
       const opened = this.#openFonts(rules.fontFaces, assets, broken, report);
       const { fonts } = opened;
       const units = fonts === this.#fonts ? this.#fontUnits : (font: FontProperties) => fontUnits(fonts, font);
-      return { styled: computeStyles(rules, units, report, this.#deadline), ...opened };
+      const styleFor = (enlargement: number, report: Report) =>
+        computeStyles(rules, units, report, this.#deadline, enlargement);
+      return { styleFor, ...opened };
     });
+    let styled = time('css', () => styleFor(1, report));
+    let enlargement: number | undefined;
     const resolveFamilies = (families: readonly string[]) => svgFamilies(families, fonts);
     const shaper = this.#shaper.withLibrary(fonts);
     const deadline = this.#deadline;
@@ -560,8 +564,13 @@ export class Engine {
               references,
               maxPages,
               around,
+              ...(enlargement !== undefined && { enlargement }),
             }),
           ),
+        enlarge: (factor) => {
+          enlargement = factor;
+          styled = time('css', () => styleFor(factor, new Report()));
+        },
       },
       report,
     );

@@ -1,7 +1,7 @@
 /** Building blocks of form controls: the boxes that a browser generates from a control's user agent shadow tree. */
 
 import { physicalChange } from '../css/compute/logical-style.js';
-import type { GaugePart, StyledDocument } from '../css/compute/styled-document.js';
+import type { ControlPart, StyledDocument } from '../css/compute/styled-document.js';
 import type { ComputedStyle } from '../css/properties/table.js';
 import type { Color, LengthPercentage } from '../css/values/values.js';
 import type { ElementNode } from '../html/dom.js';
@@ -36,7 +36,7 @@ export function part({ element, style, styled }: Control, change: StyleChange, c
 /** A part with a style of its own; undefined where the author hides it. */
 export function styledPart(
   { element, style, styled }: Control,
-  name: GaugePart | '::file-selector-button',
+  name: ControlPart | '::file-selector-button',
   change: StyleChange = {},
   children: readonly (RawNode | undefined)[] = [],
 ): RawBox | undefined {

@@ -1,6 +1,6 @@
 /** Progress bars and meters. Source: Blink's core/html/resources/html.css, ThemePainterDefault::PaintProgressBar */
 
-import type { GaugePart } from '../css/compute/styled-document.js';
+import type { ControlPart } from '../css/compute/styled-document.js';
 import type { ComputedStyle } from '../css/properties/table.js';
 import type { Color } from '../css/values/values.js';
 import { parseFloatingPoint } from '../html/numbers.js';
@@ -73,7 +73,7 @@ function meter(control: Control): RawBox {
     optimum < low || optimum > high ? Math.abs(region(value) - region(optimum)) : region(value) === 1 ? 0 : 1;
   const kind = VALUES[distance]!;
   const width = percent(max > min ? (value - min) / (max - min) : 0);
-  const native = (name: GaugePart, change: (style: ComputedStyle) => StyleChange): StyleChange => {
+  const native = (name: ControlPart, change: (style: ComputedStyle) => StyleChange): StyleChange => {
     const style = control.style.appearance === 'auto' && control.styled.pseudo(control.element, name);
     return style ? change(style) : {};
   };

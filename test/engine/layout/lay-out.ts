@@ -34,13 +34,24 @@ export interface LaidOut {
 }
 
 export function layOut(html: string, options: { readonly maxPages?: number } = {}): LaidOut {
-  const { document, styled, content, report } = prepare(html);
+  const { document, content, report, styleFor, ...prepared } = prepare(html);
+  let { styled } = prepared;
+  let enlargement: number | undefined;
   const layout = layOutInPasses(
     document,
     {
       build: (references, report) => buildBoxTree({ styled, fonts, shaper, report, ...content, references }),
       layOut: (root, references, report) =>
-        layoutDocument({ fonts, shaper, report }, root, styled, { ...content, references, ...options }),
+        layoutDocument({ fonts, shaper, report }, root, styled, {
+          ...content,
+          references,
+          ...options,
+          ...(enlargement !== undefined && { enlargement }),
+        }),
+      enlarge: (factor) => {
+        enlargement = factor;
+        styled = styleFor(factor);
+      },
     },
     report,
   );
@@ -59,9 +70,10 @@ export const fontUnits = (font: FontProperties) =>
 export function prepare(html: string) {
   const report = new Report();
   const document = parseHtml(html);
-  const styled = computeStyles(collectRules(document, { fontUnits }, report), fontUnits, report);
+  const rules = collectRules(document, { fontUnits }, report);
+  const styleFor = (enlargement: number) => computeStyles(rules, fontUnits, report, undefined, enlargement);
   const resolveFamilies = (families: readonly string[]) => [...families];
-  return { document, styled, content: { resources: RESOURCES, resolveFamilies }, report };
+  return { document, styled: styleFor(1), styleFor, content: { resources: RESOURCES, resolveFamilies }, report };
 }
 
 /** A border box on a page; x and y from the page area's origin, px. */

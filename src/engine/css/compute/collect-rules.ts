@@ -137,6 +137,7 @@ export function styleTree(source: TreeSource, viewport: StyleContext['viewport']
     fontUnits,
     quirks: document.quirks,
     viewport,
+    viewportUse: { isUsed: false },
     cache: caches.values,
     customProperties: rules.customProperties,
     fontFeatureValues: rules.fontFeatureValues,

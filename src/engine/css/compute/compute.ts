@@ -52,6 +52,8 @@ import { zoomStyle } from './zoom.js';
 export interface StyleContext {
   /** Page area of the first page, in px. */
   readonly viewport: { readonly width: number; readonly height: number };
+  /** Whether a length was in units of it. */
+  readonly viewportUse: { isUsed: boolean };
   readonly fontUnits: FontUnitsOf;
   readonly quirks: boolean;
   readonly cache: ValueCache;
@@ -226,6 +228,7 @@ class StyleComputer implements ComputeContext {
     return this.#context.fontUnits(this.#fontOf);
   }
   get viewport(): { readonly width: number; readonly height: number } {
+    this.#context.viewportUse.isUsed = true;
     return this.#context.viewport;
   }
   get currentColor(): Color {

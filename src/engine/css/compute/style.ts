@@ -46,8 +46,9 @@ export function computeStyles(
   fontUnits: FontUnitsOf,
   report: Report,
   deadline?: Deadline,
+  enlargement = 1,
 ): StyledDocument {
-  const styler = new DocumentStyler(collected, fontUnits, report);
+  const styler = new DocumentStyler(collected, fontUnits, report, enlargement);
   styler.styleAll(deadline);
   return styler;
 }
@@ -101,6 +102,7 @@ class DocumentStyler implements StyledDocument {
     collected: DocumentRules,
     fontUnits: FontUnitsOf,
     readonly report: Report,
+    enlargement: number,
   ) {
     const { document, media, rules, matcher, shared } = collected;
     this.document = document;
@@ -111,12 +113,16 @@ class DocumentStyler implements StyledDocument {
     this.#problems = { report, reported: new Set() };
     this.#number = shared.nextDocument();
     // Viewport units refer to the first page: https://drafts.csswg.org/css-values-4/#viewport-relative-lengths
-    const viewport = roundedDown(pageAreaBy(rules.pages, collected, fontUnits));
+    const viewport = roundedDown(pageAreaBy(rules.pages, collected, fontUnits), enlargement);
     this.#styles = styleTree(collected, viewport, fontUnits);
   }
 
   declares(property: PropertyName): boolean {
     return this.#rules.declared.has(property);
+  }
+
+  get usesViewport(): boolean {
+    return this.#styles.context.viewportUse.isUsed;
   }
 
   get hasColorProfiles(): boolean {
@@ -396,7 +402,7 @@ const NO_PROBLEMS: readonly Problem[] = [];
 const HALF_LAYOUT_UNIT = 1 / 128;
 
 /** Whole px; tolerates that the arithmetic of units ends just below one. */
-const roundedDown = ({ width, height }: StyleContext['viewport']): StyleContext['viewport'] => ({
-  width: Math.floor(width + HALF_LAYOUT_UNIT),
-  height: Math.floor(height + HALF_LAYOUT_UNIT),
+const roundedDown = ({ width, height }: StyleContext['viewport'], factor: number): StyleContext['viewport'] => ({
+  width: Math.floor(width * factor + HALF_LAYOUT_UNIT),
+  height: Math.floor(height * factor + HALF_LAYOUT_UNIT),
 });

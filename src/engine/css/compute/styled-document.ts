@@ -14,12 +14,14 @@ export type PseudoName =
   | '::first-line'
   | '::placeholder'
   | '::file-selector-button'
-  | GaugePart
+  | ControlPart
   | '::footnote-call'
   | '::footnote-marker';
 
-/** The parts of sliders, progress bars and meters. Source: Blink's core/html/resources/html.css */
-export type GaugePart =
+/** The parts of fields, sliders, progress bars and meters. Source: Blink's core/html/resources/html.css */
+export type ControlPart =
+  | '::-webkit-inner-spin-button'
+  | '::-webkit-search-cancel-button'
   | '::-webkit-slider-container'
   | '::-webkit-slider-runnable-track'
   | '::-webkit-slider-thumb'
@@ -62,6 +64,8 @@ export interface StyledDocument {
   readonly usedStyles: ReadonlySet<ComputedStyle>;
   /** Whether any style rule declares the property; style attributes do not count. */
   declares(property: PropertyName): boolean;
+  /** Whether a style, of this document or of one with the same rules, has a length in viewport units. */
+  readonly usesViewport: boolean;
   /** Whether colors of custom color spaces may be in it. */
   readonly hasColorProfiles: boolean;
   /** `@counter-style` rules by name. */

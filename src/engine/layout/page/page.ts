@@ -4,6 +4,7 @@ import type { BlockBox } from '../../box/tree.js';
 import type { StyledDocument } from '../../css/compute/styled-document.js';
 import { propagatesToCanvas } from '../../css/style-queries.js';
 import { isVisuallyHidden } from '../../css/visually-hidden.js';
+import { Report } from '../../diagnostics.js';
 import type { Rect } from '../algorithm/geometry.js';
 import type { LayoutInput } from '../algorithm/layout-context.js';
 import { createLayoutContext } from '../algorithm/registry.js';
@@ -24,6 +25,15 @@ import { layoutPages } from './pages.js';
 export interface PageOptions extends MarginBoxOptions {
   /** Maximum number of pages. Default 1000. */
   readonly maxPages?: number;
+  /** Of page areas, when styles have been computed for it; default: as the content needs. */
+  readonly enlargement?: number;
+}
+
+/** In place of a layout: the styles of a document that is too wide depend on the size of its page area. */
+export interface TooWide {
+  /** For which styles are to be computed anew. */
+  readonly enlargement: number;
+  readonly report: Report;
 }
 
 const DEFAULT_MAX_PAGES = 1000;
@@ -43,7 +53,7 @@ export function layoutDocument(
   root: BlockBox,
   styled: StyledDocument,
   options: PageOptions,
-): DocumentLayout {
+): DocumentLayout | TooWide {
   const shapedBefore = input.shaper.shapings;
   const name = startPageName(root, '');
   const firstPage = pageGeometry(styled.page({ index: 0, name, blank: false, side: 'right' }));
@@ -64,10 +74,14 @@ export function layoutDocument(
   });
   const maxPages = options.maxPages ?? DEFAULT_MAX_PAGES;
   const principal = withPrincipalDirection(root);
-  let drafts = layoutPages(context, principal, styled, { maxPages, enlargement: 1 });
-  const enlargement = Math.min(MAX_ENLARGEMENT, widestRatio(drafts));
-  if (enlargement > 1) {
-    reportTooWide(input.report, drafts, enlargement);
+  let { enlargement = 1 } = options;
+  let drafts = layoutPages(context, principal, styled, { maxPages, enlargement });
+  if (options.enlargement === undefined && widestRatio(drafts) > 1) {
+    enlargement = Math.min(MAX_ENLARGEMENT, widestRatio(drafts));
+    const tooWide = new Report();
+    reportTooWide(tooWide, drafts, enlargement);
+    if (styled.usesViewport) return { enlargement, report: tooWide };
+    report.addAll(tooWide.findings);
     drafts = layoutPages(context, principal, styled, { maxPages, enlargement });
   }
   reportOverflow(input.report, drafts);

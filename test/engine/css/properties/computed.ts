@@ -11,6 +11,7 @@ import { Report } from '../../../../src/engine/diagnostics.js';
 export function createContext(more: Partial<StyleContext> = {}): StyleContext {
   return {
     viewport: { width: 700, height: 1000 },
+    viewportUse: { isUsed: false },
     fontUnits: ({ 'font-size': size }) => ({
       xHeight: size * 0.5,
       capHeight: size * 0.7,
