@@ -83,6 +83,18 @@ t.test('x and y begin chunks, dx, dy and rotate move what follows', async (t) =>
   );
 });
 
+t.test(
+  'textLength is reached by space between characters, in which text after it has a part, or by stretched glyphs',
+  async (t) => {
+    t.equal(places('<text textLength="100">ab c</text>'), 'a@0,0 | b@32,0 |  @64,0 | c@90,0');
+    t.equal(places('<text>a<tspan textLength="51">bb</tspan>c</text>'), 'a@0,0 | b@11,0 | b@51,0 | c@91,0');
+    t.equal(places('<text textLength="100">a<tspan textLength="30">bb</tspan></text>'), 'a@0,0 | b@70,0 | b@89,0');
+    t.equal(places('<text textLength="0">ab</text>'), 'ab@0,0', '0 is as good as none');
+    const [piece] = placed('<text textLength="200" lengthAdjust="spacingAndGlyphs">abc</text>');
+    t.equal(Math.round(piece!.stretch * 32.25), 200);
+  },
+);
+
 t.test('spaces collapse as in HTML, unless they are preserved', async (t) => {
   const text = (source: string) =>
     placed(source)
@@ -149,6 +161,5 @@ t.test('small capitals are synthesized', async (t) => {
 t.test('characters without a glyph are reported; text on a path is the renderer’s', async (t) => {
   t.strictSame(leaves('<text>a\u{13000}</text>').reported, ['MissingGlyph \u{13000} (U+13000)']);
   t.equal(leaves('<text><textPath href="#p">a</textPath></text>').laidOut, undefined);
-  t.equal(leaves('<text textLength="90">a</text>').laidOut, undefined);
   t.equal(leaves('<text writing-mode="vertical-rl">a</text>').laidOut, undefined);
 });

@@ -45,6 +45,17 @@ export interface CollectedText {
   readonly parts: readonly TextPart[];
   /** By the index of the UTF-16 unit that a character begins at. */
   readonly positions: ReadonlyMap<number, CharacterPosition>;
+  /** Descendants before ancestors. */
+  readonly lengths: readonly TextLength[];
+}
+
+/** A range of the whole with a `textLength`. */
+export interface TextLength {
+  readonly start: number;
+  readonly end: number;
+  readonly length: number;
+  /** Whether its glyphs are stretched, too: `lengthAdjust="spacingAndGlyphs"`. */
+  readonly withGlyphs: boolean;
 }
 
 /** Size of the viewport that percentages refer to. */
@@ -68,7 +79,17 @@ export function collectText(
   for (const range of elements) {
     addPositions(range, text, styled.style(range.element)['font-size'], viewport, positions);
   }
-  return { text, parts, positions };
+  const lengths = elements.flatMap((range) => textLength(range, styled.style(range.element)['font-size'], viewport));
+  // The end of an element is where those of its descendants are, or after it.
+  lengths.sort((a, b) => a.end - b.end || b.start - a.start);
+  return { text, parts, positions, lengths };
+}
+
+function textLength({ element, start, end }: ElementRange, fontSize: number, { width }: Viewport): TextLength[] {
+  const [length] = readLengths(element.attribute('textLength') ?? '', fontSize, width);
+  // 0 is as good as none, as in Blink.
+  if (length === undefined || length <= 0 || start === end) return [];
+  return [{ start, end, length, withGlyphs: element.attribute('lengthAdjust') === 'spacingAndGlyphs' }];
 }
 
 interface ElementRange {

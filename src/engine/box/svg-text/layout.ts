@@ -12,7 +12,7 @@ import { textAround } from '../../text/glyph-clusters.js';
 import { graphemeBoundaries } from '../../text/graphemes.js';
 import type { TextShaper } from '../../text/shape.js';
 import type { FontFace, GlyphRun, ShapedText, ShapeStyle } from '../../text/types.js';
-import type { CollectedText, TextPart, TextShapes } from './collect.js';
+import type { CollectedText, TextLength, TextPart, TextShapes } from './collect.js';
 
 /** A text of one element, face and direction. */
 export interface PlacedText {
@@ -29,6 +29,8 @@ export interface PlacedText {
   readonly y: number;
   /** Degrees. */
   readonly rotate: number;
+  /** By which its glyphs are stretched. */
+  readonly stretch: number;
 }
 
 /** Values of properties that only SVG has. */
@@ -44,11 +46,14 @@ interface Piece {
   /** In the whole text. */
   readonly start: number;
   readonly end: number;
-  readonly width: number;
   readonly face: FontFace;
   readonly complete: boolean;
   readonly text: string;
-  /** From the start of the chunk in CSS layout. */
+  width: number;
+  stretch: number;
+  /** Of the outermost element with a length that the piece is in. */
+  resolved: TextLength | undefined;
+  /** From the start of the text in CSS layout, in which chunks follow each other. */
   left: number;
   x: number;
   y: number;
@@ -74,9 +79,17 @@ export function layOutText(
   const override = bidi.endsWith('override') ? (embeddingControls('bidi-override', direction)?.open ?? '') : '';
   const layout = new TextLayout(collected, direction, override, values, shaper);
   const placed: PlacedText[] = [];
-  let [penX, penY] = [0, 0];
+  const chunks: { readonly start: number; readonly pieces: Piece[] }[] = [];
+  let right = 0;
   for (const [start, end] of chunksOf(collected)) {
-    const pieces = layout.pieces(start, end);
+    const pieces = layout.pieces(start, end, right);
+    chunks.push({ start, pieces });
+    right = pieces.reduce((max, piece) => Math.max(max, piece.left + piece.width), right);
+  }
+  const lines = chunks.map(({ pieces }) => pieces);
+  for (const length of collected.lengths) applyLength(lines, length);
+  let [penX, penY] = [0, 0];
+  for (const { start, pieces } of chunks) {
     const position = collected.positions.get(start) ?? {};
     const [x, y] = [position.x ?? penX, position.y ?? penY];
     const down = place(pieces, collected, x, y);
@@ -110,11 +123,13 @@ class TextLayout {
     private readonly shaper: TextShaper,
   ) {}
 
-  /** The pieces of a chunk in logical order, as CSS places them on a line. */
-  pieces(start: number, end: number): Piece[] {
+  /**
+   * The pieces of a chunk in logical order, as CSS places them on a line.
+   * @param left  where the chunk begins
+   */
+  pieces(start: number, end: number, left: number): Piece[] {
     const segments = this.#segments(start, end);
     const pieces = segments.map((segment) => this.#split(segment));
-    let left = 0;
     for (const index of visualOrder(segments.map(({ level }) => level))) {
       for (const piece of pieces[index]!) piece.left += left;
       left += segments[index]!.width;
@@ -179,7 +194,8 @@ class TextLayout {
     const pieces: Piece[] = [];
     for (const run of runs) {
       const { start: from, end, face, complete } = run;
-      const own = run.composed && !isRtl ? this.#clusterEdges(shaped, run) : this.#ownPositions(start, from, end);
+      const own =
+        run.composed && !isRtl ? this.#clusterEdges(shaped, run) : this.#ownPositions(shaped.text, start, from, end);
       const edges = [from, ...own, end];
       for (let i = 1; i < edges.length; i++) {
         for (const [first, last] of isRtl
@@ -191,6 +207,8 @@ class TextLayout {
             segment,
             start: start + first!,
             end: start + last!,
+            stretch: 1,
+            resolved: undefined,
             width: advances[last!]! - advances[first!]!,
             face,
             complete,
@@ -230,11 +248,17 @@ class TextLayout {
   }
 
   /** Indices within a range of a shaped text, but its first, at which a piece begins. */
-  #ownPositions(offset: number, from: number, to: number): number[] {
-    const { positions } = this.collected;
-    if (positions.size === 0) return [];
+  #ownPositions(text: string, offset: number, from: number, to: number): number[] {
+    const { positions, lengths } = this.collected;
+    if (positions.size === 0 && lengths.length === 0) return [];
     const found: number[] = [];
+    const spaced = lengths.filter(({ withGlyphs }) => !withGlyphs);
+    const boundaries = spaced.length > 0 ? graphemeBoundaries(text) : [];
     for (let at = from + 1; at < to; at++) {
+      if (boundaries[at] === 1 && spaced.some(({ start, end }) => start < offset + at && offset + at < end)) {
+        found.push(at);
+        continue;
+      }
       const own = positions.get(offset + at);
       const isRotated = own?.rotate !== undefined && (own.rotate !== 0 || positions.get(offset + at - 1)?.rotate !== 0);
       if (own && (own.dx || own.dy || isRotated) && !MARK.test(this.collected.text[offset + at]!)) found.push(at);
@@ -274,6 +298,44 @@ const singles = (start: number, end: number): [number, number][] =>
   Array.from({ length: end - start }, (_, index) => [start + index, start + index + 1]);
 
 /**
+ * Gives an element its `textLength`, by space between its characters or by stretched glyphs. Text after it moves along.
+ * Source: #TextLayoutAlgorithm, “Apply ‘textLength’ attribute”; Blink's SvgTextLayoutAlgorithm::ResolveTextLength
+ * @param chunks  with one piece for each character of an element whose glyphs keep their widths
+ */
+function applyLength(chunks: readonly (readonly Piece[])[], applied: TextLength): void {
+  const { start, end, length, withGlyphs } = applied;
+  const own = chunks.flat().filter((piece) => piece.start >= start && piece.end <= end);
+  if (own.length === 0) return;
+  own.sort((a, b) => a.left - b.left);
+  const { left } = own[0]!;
+  const width = own.reduce((max, piece) => Math.max(max, piece.left + piece.width), left) - left;
+  const excess = length - width;
+  let shift = excess;
+  if (!withGlyphs) {
+    // An element inside that has its own length is one unit.
+    const begins = own.map(({ resolved }, at) => resolved === undefined || resolved !== own[at - 1]?.resolved);
+    const gaps = begins.filter(Boolean).length - 1;
+    const space = gaps > 0 ? excess / gaps : 0;
+    // Text after it is as far from the last unit as that from the one before.
+    shift = space * (gaps + 1);
+    let before = -1;
+    for (const [at, piece] of own.entries()) {
+      if (begins[at]) before += 1;
+      piece.left += before * space;
+    }
+  } else if (width > 0) {
+    for (const piece of own) {
+      piece.left = left + ((piece.left - left) * length) / width;
+      piece.width *= length / width;
+      piece.stretch *= length / width;
+    }
+  }
+  for (const piece of own) piece.resolved = applied;
+  const chunk = chunks.find((pieces) => pieces.some((piece) => piece.start < end && piece.end >= end)) ?? [];
+  for (const piece of chunk) if (piece.start >= end) piece.left += shift;
+}
+
+/**
  * Moves the pieces of a chunk to its position, and each on by its own `dx` and `dy`.
  * @returns by how much the text went down
  */
@@ -305,7 +367,7 @@ function anchor(pieces: Piece[], x: number, value: string, direction: ComputedSt
 }
 
 function placedText(piece: Piece, { positions }: CollectedText, values: SvgTextValues): PlacedText {
-  const { segment, text, face, complete, x, y, start } = piece;
+  const { segment, text, face, complete, x, y, start, stretch } = piece;
   const { part, shape, level } = segment;
   const rotate = positions.get(start)?.rotate ?? 0;
   return {
@@ -318,5 +380,6 @@ function placedText(piece: Piece, { positions }: CollectedText, values: SvgTextV
     x,
     y: y + values.baselineShift(part.element),
     rotate,
+    stretch,
   };
 }

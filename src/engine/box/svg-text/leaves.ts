@@ -35,7 +35,7 @@ function hasOtherGlyphs(
 
 /** Outlines of the glyphs, and invisible text, which can be found and copied. */
 export function outlineLeaves(placed: PlacedText, shaper: TextShaper): Leaf[] {
-  const { text, face, shape, rtl, x, y, rotate } = placed;
+  const { text, face, shape, rtl } = placed;
   const { size } = shape.font;
   const { letterSpacing, wordSpacing, language } = shape;
   const features = featureNames(shape);
@@ -44,9 +44,7 @@ export function outlineLeaves(placed: PlacedText, shaper: TextShaper): Leaf[] {
   const invisible = textLeaf(placed, 'text', undefined, INVISIBLE);
   if (commands.length === 0) return [invisible];
   const d = commands.map(([name, ...points]) => name + (points as number[]).map(number).join(' ')).join('');
-  const rotation = rotate === 0 ? '' : ` rotate(${number(rotate)})`;
-  const transform = `translate(${number(x)} ${number(y)})${rotation}`;
-  const path = { name: 'path', attributes: Object.entries({ d, transform }), text: '' } as const;
+  const path = { name: 'path', attributes: Object.entries({ d, transform: transformOf(placed) }), text: '' } as const;
   return [path, invisible];
 }
 
@@ -62,7 +60,7 @@ export function textLeaf(
   fill: string | undefined,
   more: readonly string[] = [],
 ): Leaf {
-  const { text, face, shape, x, y, rotate } = placed;
+  const { text, face, shape, x, y, rotate, stretch } = placed;
   const { sizeAdjust = 1 } = face;
   const size = shape.font.size * sizeAdjust;
   const bold = face.syntheticBold && fill !== undefined && fill !== 'none';
@@ -75,17 +73,26 @@ export function textLeaf(
     ...(bold ? [`stroke:${fill};stroke-width:${number(size * EMBOLDENING)}`] : []),
     ...more,
   ];
+  const place =
+    stretch === 1
+      ? ([['x', number(x)], ['y', number(y)], ...(rotate === 0 ? [] : [['rotate', number(rotate)] as const])] as const)
+      : ([['transform', transformOf(placed)]] as const);
   return {
     name,
     attributes: [
       ...(name === 'text' ? ([['xml:space', 'preserve']] as const) : []),
-      ['x', number(x)],
-      ['y', number(y)],
-      ...(rotate === 0 ? [] : ([['rotate', number(rotate)]] as const)),
+      ...place,
       ['style', style.join(';')],
     ],
     text,
   };
+}
+
+/** Of glyphs that stand at 0, 0. */
+function transformOf({ x, y, rotate, stretch }: PlacedText): string {
+  const rotation = rotate === 0 ? '' : ` rotate(${number(rotate)})`;
+  const scale = stretch === 1 ? '' : ` scale(${number(stretch)} 1)`;
+  return `translate(${number(x)} ${number(y)})${rotation}${scale}`;
 }
 
 /** The place is that of the glyphs. */

@@ -21,19 +21,19 @@ export interface TextContext {
 
 /** Attributes and declarations that the places of the leaves stand for. */
 export const PLACING: ReadonlySet<string> = new Set(
-  'x y dx dy rotate text-anchor dominant-baseline alignment-baseline baseline-shift'.split(' '),
+  'x y dx dy rotate textLength lengthAdjust text-anchor dominant-baseline alignment-baseline baseline-shift'.split(' '),
 );
 
 /** A laid out text: its leaves in place of text nodes. */
 export interface LaidOutText {
-  /** Whether some leaves are outlines, so that its elements are groups. */
+  /** Whether some leaves are outlines or stretched, so that its elements are groups. */
   readonly hasOutlines: boolean;
   leavesOf(node: DomNode): readonly Leaf[];
 }
 
 /**
  * @param viewport  the size that percentages refer to
- * @returns         undefined for text on a path, with a given length, or in vertical lines: the renderer lays it out
+ * @returns         undefined for text on a path or in vertical lines: the renderer lays it out
  */
 export function laidOutText(
   element: ElementNode,
@@ -55,7 +55,7 @@ export function laidOutText(
       report.add('MissingGlyph', name, describeElement(owner));
   }
   const outlined = new Set(placed.filter((each) => needsOutlines(each, shaper)));
-  const hasOutlines = outlined.size > 0;
+  const hasOutlines = outlined.size > 0 || placed.some(({ stretch }) => stretch !== 1);
   return {
     hasOutlines,
     leavesOf: (node) =>
@@ -67,6 +67,6 @@ export function laidOutText(
 }
 
 function isRenderers(element: ElementNode): boolean {
-  if (element.attributes.has('textLength') || element.name === 'textPath') return true;
+  if (element.name === 'textPath') return true;
   return element.children.some((child) => child.kind === 'element' && isRenderers(child));
 }
