@@ -67,7 +67,7 @@ export const ARROW = {
 };
 
 /** Side of the square icon in date and time fields; px. */
-export const PICKER_SIZE = 14;
+export const PICKER_SIZE = 1.05;
 
 export const CALENDAR = svg(
   14,

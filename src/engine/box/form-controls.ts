@@ -4,7 +4,7 @@
  */
 
 import { lineHeightOf } from '../css/compute/line-height.js';
-import type { StyledDocument } from '../css/compute/styled-document.js';
+import type { ControlPart, StyledDocument } from '../css/compute/styled-document.js';
 import type { ComputedStyle } from '../css/properties/table.js';
 import type { Color } from '../css/values/values.js';
 import { descendantText, type ElementNode } from '../html/dom.js';
@@ -97,15 +97,17 @@ function input(control: Control, metrics: () => FontMetrics): RawBox | undefined
     case 'submit':
     case 'reset':
     case 'button': {
+      // The line of a native one is that of its font. Source: Blink's LayoutTheme::AdjustStyle
+      const labelled = isNative(control) ? withNormalLine(control) : control;
       const label = element.attribute('value') ?? BUTTON_LABELS[type];
-      return button(control, label ? [textPart(control, style, label)] : []);
+      return button(labelled, [textPart(labelled, labelled.style, label || ZERO_WIDTH_SPACE)]);
     }
     case 'range':
       return slider(control, styled.isDisabled(element));
     case 'color':
       return colorWell(control);
     case 'file':
-      return filePicker(control, metrics());
+      return filePicker(withNormalLine(control), metrics());
     default:
       return textField(control, type, metrics());
   }
@@ -130,6 +132,11 @@ const WITHOUT_BORDER_AND_PADDING: StyleChange = {
   'background-color': { r: 0, g: 0, b: 0, a: 0 },
   'background-image': ['none'],
 };
+const withNormalLine = (control: Control): Control => ({
+  ...control,
+  style: { ...control.style, 'line-height': 'normal' },
+});
+
 const BUTTON_LABELS = { submit: 'Submit', reset: 'Reset', button: '' } as const;
 
 // ---- text ---------------------------------------------------------------------------------------------------------
@@ -153,34 +160,70 @@ function textField(control: Control, type: string, metrics: FontMetrics): RawBox
   const changes = { ...centeredRow(style, control.isItem), ...fieldStyle(control) };
   if (date) return principal(control, changes, [dateEdit(control, date, metrics)]);
   const [text, textStyle] = displayedText(control, type === 'password' ? '•'.repeat([...value].length) : value);
-  const width = fieldWidth(control, type, metrics);
-  const line = part(control, { ...ONE_LINE, width, 'flex-grow': 1, 'min-width': 0 }, [
-    textPart(control, { ...textStyle, ...PRE }, text || ZERO_WIDTH_SPACE),
+  const buttons = fieldButton(control, type);
+  // The size of a number's range does not include the button.
+  const isBeside = type === 'number' && digitsOfRange(element) !== undefined;
+  const taken = isBeside
+    ? 0
+    : buttons.reduce((sum, { style: { width } }) => sum + (typeof width === 'number' ? width : 0), 0);
+  const width = Math.max(0, fieldWidth(control, type, metrics) - taken);
+  const lineHeight = lowLine(textStyle);
+  const line = part(control, { ...ONE_LINE, ...lineHeight, width, 'flex-grow': 1, 'min-width': 0 }, [
+    textPart(control, { ...textStyle, ...PRE, ...lineHeight }, text || ZERO_WIDTH_SPACE),
   ]);
-  return principal(control, changes, [line]);
+  return principal(control, changes, [line, ...buttons]);
 }
+
+/** The space of the spin button of a number field, and the cancel button of a search field, which do not print. */
+function fieldButton(control: Control, type: string): RawBox[] {
+  if (type === 'number') return spaceOf(control, '::-webkit-inner-spin-button', SPIN_BUTTON);
+  if (type !== 'search') return [];
+  // Source: LayoutThemeDefault::AdjustSearchFieldCancelButtonStyle
+  return spaceOf(control, '::-webkit-search-cancel-button', Math.round(Math.min(21, control.style['font-size'])));
+}
+
+/** @param native  its width, unless the author has styled the button */
+function spaceOf(control: Control, name: ControlPart, native: number): RawBox[] {
+  const { element, styled } = control;
+  const isNativeSize = styled.pseudo(element, name)?.appearance !== 'none';
+  const button = styledPart(control, name, {
+    ...(isNativeSize && { width: native }),
+    height: 0,
+    'flex-shrink': 0,
+    visibility: 'hidden',
+  });
+  return button ? [button] : [];
+}
+
+/**
+ * A line of a text field is higher than its font.
+ * Source: Blink's LayoutTextControl::CreateInnerEditorStyle
+ */
+const lowLine = (style: ComputedStyle): StyleChange =>
+  style['font-size'] >= lineHeightOf(style, Number.POSITIVE_INFINITY) ? { 'line-height': 'normal' } : {};
 
 /** The text and the picker icon of a date or time field. */
 function dateEdit(control: Control, field: DateField, { zeroAdvance, lineSpacing }: FontMetrics): RawBox {
   const { element, style } = control;
   const isTime = inputType(element) === 'time';
   const width = field.length * zeroAdvance + field.extra;
-  const natural = isTime ? TIME_HEIGHT : lineSpacing + DATE_PADDING;
+  const natural = isTime ? TIME_HEIGHT * style['font-size'] : lineSpacing + DATE_PADDING;
+  const side = PICKER_SIZE * style['font-size'];
   const height = Math.max(natural, lineHeightOf(style, 0) + EDIT_PADDING);
   const icon = drawing(control, isTime ? CLOCK : CALENDAR, {
-    width: PICKER_SIZE,
-    height: PICKER_SIZE,
+    width: side,
+    height: side,
     'flex-shrink': 0,
     'margin-right': 4,
   });
   const text = part(control, { ...ONE_LINE, 'padding-left': 2, 'flex-grow': 1, 'min-width': 0 }, [
     textPart(control, { ...style, ...PRE }, field.show(element.attribute('value') ?? '') ?? field.empty),
   ]);
-  return part(control, { ...ROW, width, height, 'flex-grow': 1 }, [text, icon]);
+  return part(control, { ...ROW, width, height, 'flex-grow': 1, 'min-width': 0 }, [text, icon]);
 }
 
-/** Height of the content of a time field, and what that of a date field has in addition to its line; px, measured. */
-const TIME_HEIGHT = 20;
+/** Height of the content of a time field, em, and what that of a date field has in addition to its line; px, measured. */
+const TIME_HEIGHT = 1.5;
 const DATE_PADDING = 2.328;
 /** Vertical padding of `::-webkit-datetime-edit` in Blink's html.css, which Chromium prints. */
 const EDIT_PADDING = 2;
@@ -240,7 +283,7 @@ const SPIN_BUTTON = 15;
 function fieldWidth(control: Control, type: string, metrics: FontMetrics): number {
   const { element } = control;
   const digits = type === 'number' ? digitsOfRange(element) : undefined;
-  if (digits !== undefined) return columnsWidth(control, metrics, digits || DEFAULT_SIZE, true) + SPIN_BUTTON;
+  if (digits !== undefined) return columnsWidth(control, metrics, digits || DEFAULT_SIZE, true);
   const size = WITHOUT_SIZE.has(type) ? undefined : positiveInteger(element.attribute('size'));
   return columnsWidth(control, metrics, size ?? DEFAULT_SIZE, true);
 }

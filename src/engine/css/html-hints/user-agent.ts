@@ -96,8 +96,10 @@ input[type=checkbox i], input[type=radio i] { box-sizing: border-box; padding: i
 input[type=radio i] { margin: 3px 3px 0 5px }
 input[type=image i], input[type=range i], input[type=file i] { padding: initial; border: initial; background-color: initial }
 input[type=range i] { margin: 2px; overflow: visible; inline-size: 129px }
+input[type=search i] { box-sizing: border-box }
+::-webkit-inner-spin-button, ::-webkit-search-cancel-button { display: block; appearance: auto }
 input[type=color i] { width: 50px; height: 27px; box-sizing: border-box; border: 1px solid black; background-color: #efefef }
-button, input[type=submit i], input[type=reset i], input[type=button i] { padding: 1px 6px; border: 2px outset black; background-color: #efefef; box-sizing: border-box; text-align: center; overflow: visible }
+button, input[type=submit i], input[type=reset i], input[type=button i] { padding: 1px 6px; border: 2px outset black; background-color: #efefef; box-sizing: border-box; text-align: center }
 input[type=submit i], input[type=reset i], input[type=button i] { white-space: pre }
 select { border: 1px solid #767676; background-color: white; box-sizing: border-box; white-space: pre; border-radius: 0 }
 select:is([multiple], [size]:not([size="0"], [size="1"], [size=""])) { line-height: normal !important; border-radius: 2px; overflow: auto; vertical-align: text-bottom; white-space: normal }

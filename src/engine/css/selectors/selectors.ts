@@ -38,6 +38,8 @@ export const PSEUDO_ELEMENTS: ReadonlySet<string> = new Set([
   'first-line',
   'placeholder',
   'file-selector-button',
+  '-webkit-inner-spin-button',
+  '-webkit-search-cancel-button',
   '-webkit-slider-container',
   '-webkit-slider-runnable-track',
   '-webkit-slider-thumb',

@@ -81,9 +81,10 @@ function ownBaseline(box: BlockLevelBox, fragment: BoxFragment): number | undefi
   return fragment.lineBaseline;
 }
 
-/** The last baseline of the only child, from the parent's border edge. */
-function contentBaseline({ children }: BoxFragment): number | undefined {
+/** The last baseline of the only child, or else the bottom of the content box, from the parent's border edge. */
+function contentBaseline({ children, height, border, padding }: BoxFragment): number {
   const content = children[0];
-  if (content?.fragment.kind !== 'box' || content.fragment.lastBaseline === undefined) return undefined;
+  if (content?.fragment.kind !== 'box' || content.fragment.lastBaseline === undefined)
+    return height - border.bottom - padding.bottom;
   return content.y + content.fragment.lastBaseline;
 }

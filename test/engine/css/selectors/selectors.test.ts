@@ -232,7 +232,7 @@ t.test('pseudo-elements that do not exist in print, and unknown -webkit- names, 
   for (const name of [
     '-webkit-search-decoration',
     '-webkit-datetime-edit-fields-wrapper',
-    '-webkit-inner-spin-button',
+    '-webkit-outer-spin-button',
     'cue',
   ])
     t.equal(problemOf(`a::${name}`), `dead ::${name}`);
