@@ -132,7 +132,7 @@ export function* opportunities(
     // A left float excludes everything to its left, even outside the container. A right float that ends at the
     // container's left edge excludes only if the container has a width.
     ({ side, left, right, top, bottom }) => {
-      if (bottom <= top) return false;
+      if (bottom < top) return false;
       if (side === 'left') return right > containerLeft;
       return left < containerRight && (right > containerLeft || containerRight > containerLeft);
     },
