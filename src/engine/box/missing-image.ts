@@ -29,9 +29,10 @@ export function missingImage(image: MissingImage): RawBox | RawReplaced {
   const { style, alt, quirks, hasSource } = image;
   const sizes = [style.width, style.height].filter((size) => size !== 'auto').length;
   const isInline = style.display === 'inline';
-  const hasText = alt !== undefined && alt.trim() !== '';
+  const hasText = alt !== undefined && alt !== '';
   if (quirks && sizes > 0) {
-    if (!hasText) return placeholder(image, style, image.element.attribute('src') === undefined ? 0 : ICON_SIZE);
+    if (!hasText)
+      return placeholder(image, style, image.element.attribute('src') === undefined ? 0 : ICON_SIZE, 'framed');
     const clipped: ComputedStyle = { ...style, 'overflow-x': 'hidden', 'overflow-y': 'hidden' };
     return iconAndText(image, sizes === 2 ? clipped : { ...clipped, 'aspect-ratio': SQUARE });
   }
@@ -41,16 +42,22 @@ export function missingImage(image: MissingImage): RawBox | RawReplaced {
   const isUnsized = sizes < 2;
   const hasIcon = alt === undefined && hasSource;
   if (isUnsized && !isInline) return hasIcon ? iconAndText(image, style) : nothing(image);
-  return placeholder(image, isInline && isUnsized ? unsized : style, hasIcon ? ICON_SIZE : 0);
+  if (!isInline || !isUnsized) return placeholder(image, style, hasIcon ? ICON_SIZE : 0, 'framed');
+  return hasIcon ? placeholder(image, unsized, ICON_SIZE, 'bare') : placeholder(image, unsized, 0, 'none');
 }
 
-function placeholder({ element, alt }: MissingImage, style: ComputedStyle, side: number): RawReplaced {
+function placeholder(
+  { element, alt }: MissingImage,
+  style: ComputedStyle,
+  side: number,
+  icon: 'none' | 'bare' | 'framed',
+): RawReplaced {
   return {
     kind: 'replaced',
     style,
     element,
     origin: undefined,
-    content: { type: 'placeholder', alt },
+    content: { type: 'placeholder', alt, icon },
     naturalWidth: side,
     naturalHeight: side,
     naturalRatio: undefined,
@@ -65,7 +72,7 @@ const nothing = ({ element, style }: MissingImage): RawBox => ({
   children: [],
 });
 
-/** A box with a blank icon and the alternative text, if any. */
+/** A box with an icon and the alternative text, if any. */
 function iconAndText({ element, alt, inner, decorations }: MissingImage, style: ComputedStyle): RawBox {
   const display = CONTAINING_FLOATS[style.display] ?? style.display;
   const base = { element, origin: undefined } as const;
@@ -73,7 +80,7 @@ function iconAndText({ element, alt, inner, decorations }: MissingImage, style: 
     ...base,
     kind: 'replaced',
     style: { ...inner, display: 'block', float: 'left' },
-    content: { type: 'placeholder', alt: '' },
+    content: { type: 'placeholder', alt: '', icon: 'bare' },
     naturalWidth: ICON_SIZE,
     naturalHeight: ICON_SIZE,
     naturalRatio: undefined,

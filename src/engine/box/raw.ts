@@ -88,8 +88,8 @@ export type ReplacedContent =
   | { readonly type: 'svg'; readonly source: string; readonly alt: string | undefined }
   /** Takes up space and paints nothing. */
   | { readonly type: 'blank' }
-  /** An image that cannot be shown: a rectangle of its size with the alternative text. */
-  | { readonly type: 'placeholder'; readonly alt: string | undefined };
+  /** An image that cannot be shown: an icon, in a frame if the image has a size. */
+  | { readonly type: 'placeholder'; readonly alt: string | undefined; readonly icon: 'none' | 'bare' | 'framed' };
 
 /** An element with `float: footnote`. */
 export interface Footnote {

@@ -64,6 +64,7 @@ function uncontainedBox(
     (element.name === 'img' || (element.name === 'input' && element.attribute('type')?.toLowerCase() === 'image'));
   if (!isImage) return embedded(element, style, context);
   const alt = element.attribute('alt');
+  const text = alt ?? element.attribute('title') ?? (element.name === 'input' ? buttonText(element) : undefined);
   const candidate =
     element.name === 'img' ? selectImage(element, context.styled.media) : inputImage(element.attribute('src'));
   const image = candidate && load(candidate, describeElement(element), context);
@@ -71,8 +72,11 @@ function uncontainedBox(
   const inner = context.styled.anonymous(style, 'inline');
   const { quirks } = context.styled.document;
   const hasSource = element.name !== 'img' || (element.attribute('src') ?? '').trim() !== '';
-  return missingImage({ element, style, alt, hasSource, quirks, inner, decorations });
+  return missingImage({ element, style, alt: text, hasSource, quirks, inner, decorations });
 }
+
+/** The text of an image button without alternative text. Blink: `HTMLInputElement::AltText` */
+const buttonText = (element: ElementNode): string => element.attribute('value') ?? 'Submit';
 
 /**
  * The image of an element with `content: <image>`, which replaces its content.

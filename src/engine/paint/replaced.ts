@@ -6,9 +6,12 @@ import { resolveLength } from '../css/values/values.js';
 import type { Rect } from '../layout/algorithm/geometry.js';
 import { contains } from './bounds.js';
 import type { DisplayItem, ImageItem, Radii } from './display-list.js';
-import { outline } from './rounded.js';
+import { missingImageIcon } from './missing-image-icon.js';
+import { insetRect, outline } from './rounded.js';
 
-const PLACEHOLDER_COLOR = { r: 192, g: 192, b: 192, a: 1 };
+const FRAME_COLOR = { r: 192, g: 192, b: 192, a: 1 };
+/** Side of the icon, and its distance to the frame, px. */
+const ICON = { side: 16, padding: 1 };
 
 /** Interns inline SVG images: equal sources share one key. One instance per document. */
 export class Drawings {
@@ -37,7 +40,7 @@ export function paintReplaced(
 ): DisplayItem[] {
   if (content.width <= 0 || content.height <= 0) return [];
   if (box.content.type === 'blank') return [];
-  if (box.content.type === 'placeholder') return placeholder(content);
+  if (box.content.type === 'placeholder') return placeholder(box.content.icon, style, content);
   const image = box.content.type === 'svg' ? drawings.image(box.content.source) : box.content.image;
   const rect = fitObject(box, style, content);
   if (rect.width <= 0 || rect.height <= 0) return [];
@@ -86,10 +89,26 @@ function objectSize(
   return fit === 'scale-down' && contained.width < natural.width ? contained : natural;
 }
 
-/** A hairline rectangle in place of a missing image. */
-function placeholder(content: Rect): DisplayItem[] {
-  const inner = { x: content.x + 1, y: content.y + 1, width: content.width - 2, height: content.height - 2 };
-  if (inner.width <= 0 || inner.height <= 0) return [];
-  const commands = [...outline(content), ...outline(inner)];
-  return [{ kind: 'path', commands, fill: PLACEHOLDER_COLOR, fillRule: 'evenodd' }];
+/**
+ * The icon of an image that is missing. One with a size has a frame of 1px, unless the author gives it a border; in one that is
+ * too small there is no icon. Blink: html_image_fallback_helper.cc
+ */
+function placeholder(icon: 'none' | 'bare' | 'framed', style: ComputedStyle, content: Rect): DisplayItem[] {
+  if (icon === 'none') return [];
+  if (icon === 'bare') return missingImageIcon(content);
+  const isBordered = BORDER_STYLES.some((name) => style[name] !== 'none');
+  const width = isBordered ? 0 : 1;
+  const inset = width + ICON.padding;
+  const inner = { top: width, right: width, bottom: width, left: width };
+  const fits = content.width >= ICON.side + 2 * inset && content.height >= ICON.side + 2 * inset;
+  const frame: DisplayItem[] = [];
+  if (!isBordered && content.width > 2 && content.height > 2) {
+    const commands = [...outline(content), ...outline(insetRect(content, inner))];
+    frame.push({ kind: 'path', commands, fill: FRAME_COLOR, fillRule: 'evenodd' });
+  }
+  if (!fits) return frame;
+  const at = { x: content.x + inset, y: content.y + inset, width: ICON.side, height: ICON.side };
+  return [...frame, ...missingImageIcon(at)];
 }
+
+const BORDER_STYLES = ['border-top-style', 'border-right-style', 'border-bottom-style', 'border-left-style'] as const;

@@ -32,8 +32,8 @@ export function finishBlock(state: BlockState): LayoutResult | undefined {
   const { box, space, geometry, fragmentainer, resume } = params;
   const isContext = params.flow === undefined;
   const consumed = resume?.consumedBlockSize ?? 0;
-  // A box that establishes a formatting context contains its floats: it breaks with them.
-  if (isContext && hasBreak(floats.exclusions)) builder.brokeInFlow = true;
+  // A box that establishes a formatting context contains its floats: it breaks with them, unless it has ended before they start.
+  if (isContext && !resume?.isAtBlockEnd && hasBreak(floats.exclusions)) builder.brokeInFlow = true;
   if (builder.spanner && !offset.resolveHere()) return abortedResult(state);
   const encloses = geometry.bottom > 0 || isContext || position.selfCollapsingChildHadClearance;
   let end = position.blockOffset;
