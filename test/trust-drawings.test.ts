@@ -153,6 +153,21 @@ for (const engine of ENGINES) {
         });
       });
 
+    t.test('arcs of endless radius could not be stopped', async (t) => {
+      for (const shape of [
+        '<path d="M1 1h5a-1e38 2 0 0 1 2 4z"/>',
+        '<path d="M1 1a1e&#51;8 2 0 0 1 2 4" stroke="red" stroke-dasharray="1 2"/>',
+        `<path d="M1 1a1${'0'.repeat(60)} 2 0 0 1 2 4"/>`,
+        '<rect width="1e38" height="1e38" rx="1e38"/>',
+        '<circle r="1e38"/>',
+      ]) {
+        const image = dataUrl('image/svg+xml', Buffer.from(file(shape)));
+        const nested = file(`<image width="9" height="9" href="${image}"/>`);
+        for (const html of [file(shape), `<img src="${image}">`, nested])
+          t.equal((await renderer.render({ html })).pages, 1, shape);
+      }
+    });
+
     t.test('references in a circle ended the process', async (t) => {
       for (const [name, drawing] of Object.entries(CIRCLES)) {
         const { pages, diagnostics } = await renderer.render({ html: file(drawing) });

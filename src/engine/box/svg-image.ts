@@ -13,7 +13,7 @@ import { type ElementNode, findElement, type HtmlDocument } from '../html/dom.js
 import { parseHtml } from '../html/parse.js';
 import type { TextShaper } from '../text/shape.js';
 import type { ImageResource } from './image-resources.js';
-import { MAX_NODES, type ResolveFamilies, type SvgContext, serializeSvg } from './svg.js';
+import { hasLargeGeometry, MAX_NODES, type ResolveFamilies, type SvgContext, serializeSvg } from './svg.js';
 
 export interface SvgImageContext {
   readonly caches: StyleCaches;
@@ -45,7 +45,7 @@ const CONTEXT = 'in an SVG image';
  * Source: https://www.w3.org/TR/SVG2/conform.html#secure-static-mode
  */
 export function preparedSvg(source: string, context: SvgPreparation, report: Report): string | undefined {
-  const isBounded = BOUNDED.test(source);
+  const isBounded = BOUNDED.test(source) || hasLargeGeometry(source);
   const hasText = TEXT.test(source);
   if (!isBounded && !hasText && !COLOR.test(source) && !RULES.test(source)) return source;
   if (MARKUP_ENTITY.test(source)) {
@@ -54,7 +54,8 @@ export function preparedSvg(source: string, context: SvgPreparation, report: Rep
   }
   const svg = parse(source);
   if (typeof svg === 'string') {
-    if (isBounded || hasText) report.add('UnsupportedElement', isBounded ? '<image>' : '<text>', `${CONTEXT}: ${svg}`);
+    const element = BOUNDED.test(source) ? '<image>' : isBounded ? '<path>' : '<text>';
+    if (isBounded || hasText) report.add('UnsupportedElement', element, `${CONTEXT}: ${svg}`);
     else if (COLOR.test(source)) report.add('UnsupportedValue', 'color()', `${CONTEXT}: ${svg}`);
     return isBounded ? undefined : source;
   }

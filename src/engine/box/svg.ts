@@ -349,11 +349,33 @@ const OF_BOX = new Set('clip-path display filter mask opacity overflow transform
 /** Presentation attributes with colours. Source: https://svgwg.org/svg2-draft/styling.html#PresentationAttributes */
 const COLORS = new Set(['fill', 'stroke', 'color', 'stop-color', 'flood-color', 'lighting-color']);
 
+/** Attributes from which the renderer makes curves: the more of them, the larger the radius of an arc is. */
+const GEOMETRY = new Set('d x y width height r rx ry cx cy'.split(' '));
+/** Farther than any page: with a radius of 1e38, an arc takes millions of curves, and the square of that in time. */
+const MAX_COORDINATE = 1e9;
+/** Numbers that may be larger, and references, which may be digits. */
+const LARGE = /\d[eE]\+?\d\d|(?<![\d.])\d{10}|&/;
+const GEOMETRY_IN_SOURCE = new RegExp(`\\s(?:${[...GEOMETRY].join('|')})\\s*=\\s*(?:"([^"]*)"|'([^']*)')`, 'g');
+
+/** Whether a source has attributes that `serializeSvg` bounds. */
+export function hasLargeGeometry(source: string): boolean {
+  for (const [, quoted, other] of source.matchAll(GEOMETRY_IN_SOURCE)) if (LARGE.test(quoted ?? other!)) return true;
+  return false;
+}
+
+function boundedGeometry(value: string): string {
+  if (!LARGE.test(value)) return value;
+  return value.replace(/(?:\d+\.?\d*|\.\d+)(?:[eE][+-]?\d+)?/g, (number) =>
+    Number(number) > MAX_COORDINATE ? String(MAX_COORDINATE) : number,
+  );
+}
+
 /** The renderer looks at the square of this radius for every pixel. */
 const MAX_MORPHOLOGY_RADIUS = 5;
 
-/** Bounds the attributes on which the cost of a filter depends. */
+/** Bounds the attributes on which the cost of a shape or a filter depends. */
 function boundedAttribute(element: ElementNode, name: string, value: string, report: Report): string {
+  if (GEOMETRY.has(name)) return boundedGeometry(value);
   if (element.name !== 'feMorphology' || name !== 'radius') return value;
   const radii = value.trim().split(/[\s,]+/);
   if (radii.every((radius) => !(Number(radius) > MAX_MORPHOLOGY_RADIUS))) return value;
