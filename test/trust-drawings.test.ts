@@ -153,13 +153,15 @@ for (const engine of ENGINES) {
         });
       });
 
-    t.test('arcs of endless radius could not be stopped', async (t) => {
+    t.test('arcs of endless radius could not be stopped, and endless offsets were a fault', async (t) => {
       for (const shape of [
         '<path d="M1 1h5a-1e38 2 0 0 1 2 4z"/>',
         '<path d="M1 1a1e&#51;8 2 0 0 1 2 4" stroke="red" stroke-dasharray="1 2"/>',
         `<path d="M1 1a1${'0'.repeat(60)} 2 0 0 1 2 4"/>`,
         '<rect width="1e38" height="1e38" rx="1e38"/>',
         '<circle r="1e38"/>',
+        '<filter id="f"><feOffset dx="1e9"/></filter><rect width="9" height="9" filter="url(#f)"/>',
+        '<filter id="f"><feDropShadow dx="1" dy="-2147483648"/></filter><rect width="9" height="9" filter="url(#f)"/>',
       ]) {
         const image = dataUrl('image/svg+xml', Buffer.from(file(shape)));
         const nested = file(`<image width="9" height="9" href="${image}"/>`);

@@ -357,25 +357,28 @@ const MAX_COORDINATE = 1e9;
 const LARGE = /\d[eE]\+?\d\d|(?<![\d.])\d{10}|&/;
 const GEOMETRY_IN_SOURCE = new RegExp(`\\s(?:${[...GEOMETRY].join('|')})\\s*=\\s*(?:"([^"]*)"|'([^']*)')`, 'g');
 
+/** Offsets of filters that leave nothing to draw, for which the renderer panics. */
+const MAX_OFFSET = 1e6;
+const LARGE_OFFSET = /<fe(?:Offset|DropShadow)\b[^>]*\sd[xy]\s*=\s*["'][^"']*(?:\d[eE]\+?\d|\d{7}|&)/;
+
 /** Whether a source has attributes that `serializeSvg` bounds. */
 export function hasLargeGeometry(source: string): boolean {
+  if (LARGE_OFFSET.test(source)) return true;
   for (const [, quoted, other] of source.matchAll(GEOMETRY_IN_SOURCE)) if (LARGE.test(quoted ?? other!)) return true;
   return false;
 }
 
-function boundedGeometry(value: string): string {
-  if (!LARGE.test(value)) return value;
-  return value.replace(/(?:\d+\.?\d*|\.\d+)(?:[eE][+-]?\d+)?/g, (number) =>
-    Number(number) > MAX_COORDINATE ? String(MAX_COORDINATE) : number,
-  );
-}
+const numbersUpTo = (max: number, value: string): string =>
+  value.replace(/(?:\d+\.?\d*|\.\d+)(?:[eE][+-]?\d+)?/g, (number) => (Number(number) > max ? String(max) : number));
 
 /** The renderer looks at the square of this radius for every pixel. */
 const MAX_MORPHOLOGY_RADIUS = 5;
 
 /** Bounds the attributes on which the cost of a shape or a filter depends. */
 function boundedAttribute(element: ElementNode, name: string, value: string, report: Report): string {
-  if (GEOMETRY.has(name)) return boundedGeometry(value);
+  if (GEOMETRY.has(name)) return LARGE.test(value) ? numbersUpTo(MAX_COORDINATE, value) : value;
+  const isOffset = (name === 'dx' || name === 'dy') && /^fe(?:Offset|DropShadow)$/.test(element.name);
+  if (isOffset) return numbersUpTo(MAX_OFFSET, value);
   if (element.name !== 'feMorphology' || name !== 'radius') return value;
   const radii = value.trim().split(/[\s,]+/);
   if (radii.every((radius) => !(Number(radius) > MAX_MORPHOLOGY_RADIUS))) return value;
