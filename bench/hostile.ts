@@ -86,8 +86,8 @@ const service = spawn(process.execPath, [CLI, 'serve'], { env, stdio: ['ignore',
 const findings: string[] = [];
 const codes: Record<string, number> = {};
 const peaks = { http: 0, isolated: 0 };
-/** Those of processes, which are told once for the documents that were being rendered. */
-const told = new Set<string>();
+/** Those of processes, which are reported once for the documents that were being rendered. */
+const reported = new Set<string>();
 /** Names of the documents that are being rendered. */
 const running = new Set<string>();
 let slowest = { name: '', milliseconds: 0 };
@@ -254,8 +254,8 @@ function httpProcesses(): number[] {
 function watchProcesses(processes: readonly number[]): void {
   const documents = [...running].join('; ');
   const tell = (finding: string) => {
-    if (told.has(`${finding} ${documents}`)) return;
-    told.add(`${finding} ${documents}`);
+    if (reported.has(`${finding} ${documents}`)) return;
+    reported.add(`${finding} ${documents}`);
     find(`${finding}: ${documents}`);
   };
   for (const pid of processes) {

@@ -41,18 +41,18 @@ class TemplateMaker {
   }
 
   /** Words and inline elements. */
-  #phrase(most: number): FuzzNode[] {
+  #phrase(max: number): FuzzNode[] {
     const { random } = this;
     const parts = random.list(1, 3, (): FuzzNode[] => {
-      if (random.chance(0.65)) return [this.#words(1, Math.max(1, Math.round(most / 2)))];
-      return [this.#inline(most)];
+      if (random.chance(0.65)) return [this.#words(1, Math.max(1, Math.round(max / 2)))];
+      return [this.#inline(max)];
     });
     return parts.flat();
   }
 
-  #inline(most: number): FuzzElement {
+  #inline(max: number): FuzzElement {
     const { random } = this;
-    const words = () => [this.#words(1, random.pick([1, 2, Math.max(2, most)]))];
+    const words = () => [this.#words(1, random.pick([1, 2, Math.max(2, max)]))];
     const kinds: (() => FuzzElement)[] = [
       () => element(random.pick(['b', 'i', 'code', 'small', 'big', 'a', 'u', 'mark', 'kbd']), {}, words()),
       () => element(random.pick(['sup', 'sub']), {}, [this.#words(1, 1)]),
@@ -139,9 +139,9 @@ class TemplateMaker {
     return this.random.list(min, max, () => this.block(depth));
   }
 
-  #content(depth: number, most = 20): FuzzNode[] {
+  #content(depth: number, max = 20): FuzzNode[] {
     const { random } = this;
-    if (depth <= 0 || random.chance(0.6)) return this.#phrase(random.pick([2, 6, most]));
+    if (depth <= 0 || random.chance(0.6)) return this.#phrase(random.pick([2, 6, max]));
     const blocks: FuzzNode[] = this.#blocks(depth - 1, 1, 3);
     return random.chance(0.2) ? [this.#words(1, 4), ...blocks, ...this.#phrase(3)] : blocks;
   }

@@ -1,5 +1,5 @@
 /**
- * What a document may become inside the engine, counted: a document that exceeds a limit always does, whatever the
+ * Counts of all that a document becomes inside the engine: a document that exceeds a limit always does, whatever the
  * machine, and however much it does besides.
  */
 
@@ -37,8 +37,7 @@ export class BudgetExceeded extends EngineError {
     readonly element: ElementNode,
     place?: SourcePlace,
   ) {
-    const most = max.toLocaleString('en-US');
-    const message = `The document has more than ${most} ${COUNTED[limit]} (${limit}), the last of them in ${describeElement(element)}. Split it.`;
+    const message = `The document has more than ${max.toLocaleString('en-US')} ${COUNTED[limit]} (${limit}), the last of them in ${describeElement(element)}. Split it.`;
     super('document_too_complex', message, place);
   }
 }
@@ -62,7 +61,7 @@ class Budget {
 
 /** The budgets of a pass over a document, and those of painting it. */
 export class Budgets {
-  /** What elements generate, and the boxes that are made of it. */
+  /** Boxes that elements generate, and those that are made of them. */
   readonly generated: Budget;
   readonly boxes: Budget;
   readonly lines: Budget;

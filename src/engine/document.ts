@@ -172,7 +172,7 @@ export const PENDING: unique symbol = Symbol('pending');
  */
 export type AssetLookup = (url: string, request: AssetRequest) => AssetAnswer | typeof PENDING;
 
-/** What a document may become, counted: see budgets.ts. */
+/** Counts of all that a document becomes: see budgets.ts. */
 export interface BudgetLimits {
   /** Boxes that elements, pseudo-elements and texts generate. */
   readonly maxBoxes: number;
@@ -204,7 +204,7 @@ export interface EngineLimits extends BudgetLimits {
   readonly maxAttachmentBytes: number;
 }
 
-export const LIMIT_NAMES = [
+export const LIMIT_NAMES: readonly (keyof EngineLimits)[] = [
   'maxTemplateLength',
   'maxHtmlLength',
   'maxPages',
@@ -218,7 +218,7 @@ export const LIMIT_NAMES = [
   'maxFragments',
   'maxTags',
   'maxAnnotations',
-] as const satisfies readonly (keyof EngineLimits)[];
+];
 
 export const STAGES = [
   'template',

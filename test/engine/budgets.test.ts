@@ -1,4 +1,4 @@
-/** What a document may become is counted, and a document that exceeds a limit is told which one, where, and its option. */
+/** A document that exceeds a count is refused with the name of the limit, the element and the option. */
 
 import t from 'tap';
 import { LIMIT_NAMES } from '../../src/engine/document.js';

@@ -28,7 +28,7 @@ interface Outcome {
 const NO_PDF = new Uint8Array();
 const latin1 = (bytes: Uint8Array): string => Buffer.from(bytes).toString('latin1');
 
-/** What both writers are given of a document. */
+/** Renders a document: the inputs of both writers, and its findings. */
 function render(html: string): Outcome {
   const inputs = { encoded: '', markup: '' };
   const encoded = encodedListWriter(({ lists, fonts, images }) => {

@@ -1,4 +1,4 @@
-/** What the engine knows of a PDF writer. */
+/** The engine's view of PDF writers. */
 
 import type { Deadline } from '../deadline.js';
 import type { Report } from '../diagnostics.js';
@@ -9,7 +9,7 @@ import type { DisplayList } from './display-list.js';
 export interface DisplayListWriter {
   /** Turns a display list into the writer's input. */
   prepare(list: DisplayList, writing: Writing): PreparedList;
-  /** What its PDFs cannot have; default nothing. */
+  /** Lacks of its PDFs; default none. */
   readonly gaps?: WriterGaps;
 }
 

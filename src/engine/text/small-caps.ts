@@ -11,7 +11,7 @@ type CapsStyle = Pick<ComputedStyle, 'font-variant-caps' | 'font-size'>;
 
 export interface CapsPart {
   readonly text: string;
-  /** What the text is set in: as its style says, scaled, or in what another value of the property gives. */
+  /** How the text is set: as its style says, scaled, or by another value of the property. */
   readonly caps: 'own' | 'scaled' | 'small-caps' | 'all-small-caps';
   /** The source letter of each code unit, for text extraction. */
   readonly letters?: readonly string[] | undefined;

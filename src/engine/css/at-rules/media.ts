@@ -262,7 +262,7 @@ const INITIAL_FONT = {
 
 const computed = <T>(value: Specified<T>): T => (isDeferred(value) ? value.compute(INITIAL_FONT) : value);
 
-/** What a math function computes to, in place of it: lightningcss leaves media queries with most of them. */
+/** The text with the value of each math function in its place: lightningcss leaves media queries with most of them. */
 function literalOf({ kind, value }: MathValue): TokenOrValue | undefined {
   const result = computed(value);
   if (typeof result !== 'number') return undefined;

@@ -82,8 +82,8 @@ export function leaderFragment(
   const [near, far] = isLtr ? [edge.x - x - width, edge.x - x] : [x - edge.x, x + width - edge.x];
   // The edges are rounded to layout units, the step is not.
   const first = Math.ceil((near - LAYOUT_UNIT) / step) * step;
-  const most = Math.max(1, Math.min(MAX_COPIES, Math.floor(MAX_UNITS / item.box.text.length)));
-  const fitting = Math.min(most, Math.floor((far - first + LAYOUT_UNIT) / step));
+  const max = Math.max(1, Math.min(MAX_COPIES, Math.floor(MAX_UNITS / item.box.text.length)));
+  const fitting = Math.min(max, Math.floor((far - first + LAYOUT_UNIT) / step));
   const [end, count] = step > 0 && fitting > 0 ? [first, fitting] : [near, 1];
   const length = count * step;
   const left = isLtr ? edge.x - end - length - x : edge.x + end - x;

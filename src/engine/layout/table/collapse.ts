@@ -95,8 +95,8 @@ export class CollapsedBorders {
     const { columnCount } = grid;
     const rows = grid.rows.length;
     if (rows * columnCount > MAX_SLOTS) {
-      const [most, size] = [MAX_SLOTS, rows * columnCount].map((count) => count.toLocaleString('en-US'));
-      const message = `A table whose borders collapse has ${size} places for cells, and at most ${most} are allowed. Split it.`;
+      const [max, size] = [MAX_SLOTS, rows * columnCount].map((count) => count.toLocaleString('en-US'));
+      const message = `A table whose borders collapse has ${size} places for cells, and at most ${max} are allowed. Split it.`;
       throw new EngineError('document_too_complex', message);
     }
     this.#rtl = table.style.direction === 'rtl';

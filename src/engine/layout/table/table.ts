@@ -485,7 +485,7 @@ class TableLayoutAlgorithm {
     return fragmentainer ? Math.max(content, heightToEnd(spaceLeft(fragmentainer, this.gridTop), content)) : content;
   }
 
-  /** What `box-decoration-break: clone` has added in earlier fragments and at the start of this one, px. */
+  /** The edges that `box-decoration-break: clone` has added in earlier fragments and at the start of this one, px. */
   private get clonedEdges(): number {
     const { border, padding } = this.geometry;
     return this.clones && this.resume ? vertical(sumEdges(border, padding)) * (this.resume.sequenceNumber + 1) : 0;
