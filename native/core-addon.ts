@@ -112,7 +112,7 @@ export function openCoreAddon(maxMemory = DEFAULT_MAX_MEMORY): CoreBinding {
   };
 }
 
-/** The result of a call, in memory of its own: that of the addon cannot be transferred to another thread. */
+/** Copies the result of a call: memory of the addon cannot be transferred to another thread. */
 function own({ reason, ...written }: Written & { readonly reason?: Reason }): Written {
   if (reason) throw failureOf(reason, written.error ?? '');
   return written.pdf ? { pdf: new Uint8Array(written.pdf) } : written;

@@ -1,6 +1,6 @@
 /**
- * Counts of all that a document becomes inside the engine: a document that exceeds a limit always does, whatever the
- * machine, and however much it does besides.
+ * Counted limits of a document inside the engine: a document that exceeds one always does, whatever the machine, and
+ * whatever was rendered before.
  */
 
 import type { BudgetLimits } from './document.js';
@@ -37,7 +37,8 @@ export class BudgetExceeded extends EngineError {
     readonly element: ElementNode,
     place?: SourcePlace,
   ) {
-    const message = `The document has more than ${max.toLocaleString('en-US')} ${COUNTED[limit]} (${limit}), the last of them in ${describeElement(element)}. Split it.`;
+    const number = max.toLocaleString('en-US');
+    const message = `The document has more than ${number} ${COUNTED[limit]} (${limit}), the last of them in ${describeElement(element)}. Split it.`;
     super('document_too_complex', message, place);
   }
 }
@@ -61,7 +62,7 @@ class Budget {
 
 /** The budgets of a pass over a document, and those of painting it. */
 export class Budgets {
-  /** Boxes that elements generate, and those that are made of them. */
+  /** Nodes that elements generate, and the boxes that are made of them. */
   readonly generated: Budget;
   readonly boxes: Budget;
   readonly lines: Budget;

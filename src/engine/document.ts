@@ -172,7 +172,7 @@ export const PENDING: unique symbol = Symbol('pending');
  */
 export type AssetLookup = (url: string, request: AssetRequest) => AssetAnswer | typeof PENDING;
 
-/** Counts of all that a document becomes: see budgets.ts. */
+/** Counted limits of a document: see budgets.ts. */
 export interface BudgetLimits {
   /** Boxes that elements, pseudo-elements and texts generate. */
   readonly maxBoxes: number;

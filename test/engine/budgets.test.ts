@@ -1,4 +1,4 @@
-/** A document that exceeds a count is refused with the name of the limit, the element and the option. */
+/** Counted limits: a document that exceeds one is told which, where, and its option. */
 
 import t from 'tap';
 import { LIMIT_NAMES } from '../../src/engine/document.js';

@@ -106,6 +106,22 @@ t.test('its limits are those of all documents', async (t) => {
   t.match(await run(pool, document(LARGE.replace('300', '200'))), { refusal: { code: 'document_too_complex' } });
 });
 
+t.test(
+  'a document that has too much of something is refused by the same words in a thread and in a process',
+  async (t) => {
+    const pool = await open(t, { limits: { ...DEFAULT_LIMITS, maxLines: 2 } });
+    const lines = '<h1>1</h1>\n<pre>1\n2\n3</pre>';
+    const refusal = {
+      code: 'document_too_complex',
+      message: /2 lines \(maxLines\), .* body > pre.* \(line 2, column 1\)$/,
+    };
+    t.match(await run(pool, document(lines)), { refusal });
+    t.equal(pool.isolated, 0);
+    t.match(await run(pool, document(lines + ' '.repeat(MARKS.size))), { refusal });
+    t.equal(pool.isolated, 1);
+  },
+);
+
 t.test('PDFs that are merged are large by their bytes', async (t) => {
   const pool = await open(t);
   const { result } = (await run(pool, document(SMALL))) as { result: { pdf: Uint8Array } };
