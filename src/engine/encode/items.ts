@@ -4,6 +4,7 @@ import { ORIENTATIONS } from '../box/orientations.js';
 import { BLEND_MODES } from '../css/values/values.js';
 import type { Deadline } from '../deadline.js';
 import type { Rect } from '../layout/algorithm/geometry.js';
+import { transformed } from '../layout/overflow/transform.js';
 import { boundsOf } from '../paint/bounds.js';
 import type {
   DisplayItem,
@@ -50,6 +51,8 @@ export class ItemEncoder implements TagEncoder {
   readonly #imageIndices = new Map<string, number>();
   readonly #sized = new Map<string, ImageItem['image']>();
   readonly #structure: Structure;
+  /** Of the groups around, the outermost first. */
+  readonly #transforms: NonNullable<GroupItem['transform']>[] = [];
   #page = 0;
   /** Within a group, content belongs to the structure element of the group. */
   #isInGroup = false;
@@ -100,8 +103,13 @@ export class ItemEncoder implements TagEncoder {
 
   heading(item: TagItem): void {
     if (item.tag.type !== 'heading') return;
-    const { x, y } = boundsOf(item);
-    this.bookmarks.push({ level: item.tag.level, label: item.tag.outline, page: this.#page, x, y });
+    this.#bookmark({ level: item.tag.level, label: item.tag.outline }, boundsOf(item));
+  }
+
+  /** @param rect  where it leads to, inside of the groups around */
+  #bookmark({ level, label }: Pick<Bookmark, 'level' | 'label'>, rect: Rect): void {
+    const { x, y } = this.#transforms.reduceRight(transformed, rect);
+    this.bookmarks.push({ level, label, page: this.#page, x, y });
   }
 
   #item(item: DisplayItem, context: ItemContext): void {
@@ -137,7 +145,8 @@ export class ItemEncoder implements TagEncoder {
         this.#drawing(item, context);
         break;
       case 'tag':
-        if (item.tag.type === 'bookmark') this.bookmarks.push({ ...item.tag, page: this.#page });
+        if (item.tag.type === 'bookmark')
+          this.#bookmark(item.tag, { x: item.tag.x, y: item.tag.y, width: 0, height: 0 });
         else {
           if (context.owner === 'document') this.#openUpTo(item);
           encodeTag(item, context, this);
@@ -205,7 +214,9 @@ export class ItemEncoder implements TagEncoder {
     const alpha = context.alpha * (group.opacity ?? 1);
     const pushed = this.#pushClipAndTransform(group);
     const { owner, target, marker } = context;
+    if (group.transform) this.#transforms.push(group.transform);
     this.encode(group.children, { alpha, owner, target, marker });
+    if (group.transform) this.#transforms.pop();
     this.#pop(pushed);
   }
 

@@ -30,6 +30,9 @@ function decorationBaseline({ line, boxes }: LineBaselines, fromEnd: number, own
   return baseline === undefined ? own : Math.round(baseline);
 }
 
+/** The text of lines that stand for missing text, as in buttons without a label. */
+const ZERO_WIDTH_SPACE = '\u200b';
+
 /** Paints the text of a document and collects its faces. */
 export class TextPainter {
   /** Every face used so far. */
@@ -78,7 +81,8 @@ export class TextPainter {
             baselineOf: (index) => decorationBaseline(lines, index - box.decorations.length, baseline),
           });
     const shadows = style['text-shadow'];
-    const hasInk = fillColor(style).a > 0 || style['-webkit-text-stroke-width'] > 0 || shadows.length > 0;
+    const isEmpty = fragment.text === ZERO_WIDTH_SPACE;
+    const hasInk = !isEmpty && (fillColor(style).a > 0 || style['-webkit-text-stroke-width'] > 0 || shadows.length > 0);
     const text =
       hasInk || paintTransparent || decorations.skipping.length > 0
         ? this.#items(fragment, runs, place.x, baseline, decorations)
