@@ -14,8 +14,8 @@ const TOWERS = ['clip paths', 'masks', 'patterns', 'markers', 'uses'].map((name)
   const { of, sizes } = HOSTILE_INPUTS[`a tower of ${name}`]!;
   return of(sizes[2]).html;
 });
-/** Some seconds of drawing, in one call of the core, as far as the count of operations allows it. */
-const LONG = `<svg width="900" height="900"><filter id="f"><feTurbulence numOctaves="9" baseFrequency="0.1"/></filter>${'<rect width="900" height="900" filter="url(#f)"/>'.repeat(40)}</svg>`;
+/** A minute of drawing or more, in one call of the core, within the limit of operations. */
+const LONG = `<svg width="900" height="900"><filter id="f"><feTurbulence numOctaves="9" baseFrequency="0.1"/></filter>${'<rect width="900" height="900" filter="url(#f)"/>'.repeat(4000)}</svg>`;
 const TICKS_PER_SECOND = 100;
 /** Milliseconds, and the share of a processor that timers and the database take. */
 const LOOK = 300;

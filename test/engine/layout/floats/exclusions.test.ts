@@ -35,9 +35,14 @@ t.test('a float further down ends the wide opportunity above it', async (t) => {
   t.strictSame(offered(below, 0), ['0-100 @0-10', '40-100 @0-Infinity', '0-100 @30-Infinity']);
 });
 
-t.test('floats above, outside the container or without height do not exclude', async (t) => {
-  const away = space(['left', 0, 40, 0, 5], ['left', -50, 0, 0, 90], ['right', 60, 100, 20, 20]);
+t.test('floats above or outside the container do not exclude', async (t) => {
+  const away = space(['left', 0, 40, 0, 5], ['left', -50, 0, 0, 90]);
   t.strictSame(offered(away, 5), ['0-100 @5-Infinity']);
+});
+
+t.test('nothing is as wide as the container across a float without height', async (t) => {
+  const flat = space(['right', 60, 100, 20, 20]);
+  t.strictSame(offered(flat, 5), ['0-100 @5-20', '0-60 @5-Infinity', '0-100 @20-Infinity']);
 });
 
 t.test('a float is placed below floats next to which it does not fit, and never above an earlier one', async (t) => {
