@@ -12,7 +12,7 @@ import { isFull } from '../support/sample.js';
 const MB = 1e6;
 const PROGRAM = join(ROOT, 'test/trust/print-text.mjs');
 /** MB: those of the text, of the heap that the process gets, and that it may take. */
-const [size, heap, limit] = isFull ? [20, 350, 500] : [4, 120, 250];
+const [size, heap, limit] = isFull ? [20, 350, 500] : [4, 120, 300];
 
 const skip = process.platform === 'linux' ? false : 'memory is read from /proc';
 
