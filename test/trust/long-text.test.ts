@@ -11,12 +11,14 @@ import { isFull } from '../support/sample.js';
 
 const MB = 1e6;
 const PROGRAM = join(ROOT, 'test/trust/print-text.mjs');
-/** MB: those of the text, of the heap that the process gets, and that it may take. */
-const [size, heap, limit] = isFull ? [20, 350, 500] : [4, 120, 300];
+/** MB: those of the text, and those that the process may take. */
+const [size, limit] = isFull ? [20, 500] : [4, 300];
+/** MB of the heap that the process gets. */
+const HEAPS = isFull ? { pre: 350, p: 300 } : { pre: 120 };
 
 const skip = process.platform === 'linux' ? false : 'memory is read from /proc';
 
-for (const element of isFull ? ['pre', 'p'] : ['pre']) {
+for (const [element, heap] of Object.entries(HEAPS)) {
   t.test(`a <${element}> of ${size} MB took as much memory as all of its glyphs`, { skip }, async (t) => {
     const words = [PROGRAM, built('src/index.js'), element, `${size * MB}`];
     const said = execFileSync(process.execPath, [`--max-old-space-size=${heap}`, ...words], { encoding: 'utf8' });
