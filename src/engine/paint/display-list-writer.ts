@@ -9,7 +9,7 @@ import type { DisplayList } from './display-list.js';
 export interface DisplayListWriter {
   /** Turns a display list into the writer's input. */
   prepare(list: DisplayList, writing: Writing): PreparedList;
-  /** Lacks of its PDFs; default none. */
+  /** Limitations of its PDFs; default none. */
   readonly gaps?: WriterGaps;
 }
 
