@@ -42,13 +42,13 @@ export function smallCapsParts(
     case 'small-caps':
       return has('smcp') ? undefined : split(text, smallPart, ownPart);
     case 'all-small-caps':
-      return has('smcp') ? undefined : split(text, smallPart, scaledPart);
+      return has('smcp', 'c2sc') ? undefined : split(text, smallPart, scaledPart);
     case 'petite-caps':
       if (has('pcap')) return undefined;
       return has('smcp') ? [{ text, caps: 'small-caps' }] : split(text, smallPart, ownPart);
     case 'all-petite-caps':
       if (has('pcap', 'c2pc')) return undefined;
-      return has('smcp') ? [{ text, caps: 'all-small-caps' }] : split(text, smallPart, scaledPart);
+      return has('smcp', 'c2sc') ? [{ text, caps: 'all-small-caps' }] : split(text, smallPart, scaledPart);
     case 'unicase':
       if (has('unic')) return undefined;
       return split(text, ownPart, has('smcp') ? loweredPart : scaledPart);
