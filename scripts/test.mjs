@@ -1,12 +1,13 @@
 // Runs tests and ends with one line: N passed, N failed.
 //
-//   node scripts/test.mjs [--full] [--seed SEED] [--shuffle] [--jobs N] [NAME…]
+//   node scripts/test.mjs [--full] [--seed SEED] [--shuffle] [--jobs N] [--again] [NAME…]
 //
 //   NAME       a test file, a folder, or a part of their paths; default: all of test/
 //   --full     random tests and comparisons take all of their cases, not a tenth; or TEST_FULL=1
 //   --seed     which tenth, and what random tests draw; default: the date; or TEST_SEED
 //   --shuffle  files run in an order drawn by the seed
 //   --jobs     files at a time; default: processors, at most 4
+//   --again    files that fail run a second time, alone; those that pass then are listed as unsteady
 //
 // Each file is a program that prints TAP (https://testanything.org/tap-version-14-specification.html). It runs from
 // its translation to JavaScript (scripts/translate.mjs).
@@ -37,6 +38,7 @@ const { values: options, positionals } = parseArgs({
     seed: { type: 'string', default: process.env.TEST_SEED ?? new Date().toISOString().slice(0, 10) },
     shuffle: { type: 'boolean', default: false },
     jobs: { type: 'string', default: String(Math.min(4, availableParallelism())) },
+    again: { type: 'boolean', default: false },
   },
 });
 const environment = {
@@ -65,6 +67,7 @@ await Promise.all(
     for (let file = files.shift(); file !== undefined; file = files.shift()) results.push(await run(file));
   }),
 );
+const unsteady = options.again ? await runFailedAgain() : [];
 if (postgres) await postgres.close();
 report();
 
@@ -85,6 +88,17 @@ function shuffle(list, seed) {
     const j = Math.floor((state / 2 ** 32) * (i + 1));
     [list[i], list[j]] = [list[j], list[i]];
   }
+}
+
+/** Replaces the results of files that failed. @returns the files that passed this time */
+async function runFailedAgain() {
+  const passed = [];
+  for (const [index, { file, failed }] of results.entries()) {
+    if (failed === 0) continue;
+    results[index] = await run(file);
+    if (results[index].failed === 0) passed.push(file);
+  }
+  return passed;
 }
 
 /** Runs a file. Its output is shown if it fails. */
@@ -157,6 +171,7 @@ function report() {
   const sum = (of) => results.reduce((total, result) => total + of(result), 0);
   const skips = results.flatMap(({ file, skips }) => skips.map((skip) => `#   ${file}: ${skip}`));
   if (skips.length > 0) console.log(`# skipped:\n${skips.join('\n')}`);
+  for (const file of unsteady) console.log(`# unsteady: ${file} failed, and passed when it ran again`);
   if (processorSeconds() !== undefined) {
     const slowest = [...results].sort((a, b) => b.processor - a.processor).slice(0, SLOWEST);
     console.log('# the slowest files, in seconds of processor time:');

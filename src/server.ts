@@ -4,6 +4,7 @@
  */
 
 import cluster from 'node:cluster';
+import { randomInt } from 'node:crypto';
 import { createServer } from 'node:net';
 import { setTimeout as delay } from 'node:timers/promises';
 import type { Config } from './config.js';
@@ -146,6 +147,13 @@ function supervise(
   });
 }
 
+/**
+ * Ports from which 0 takes one: the kernel gives those to no outgoing connection (Linux and IANA begin at 32,768 and
+ * 49,152), so none is lost between the claim and the moment when the HTTP processes listen.
+ */
+const FREE_PORTS = { from: 20_000, to: 32_768 };
+const FREE_PORT_TRIES = 20;
+
 /** Milliseconds for which a port that is in use is tried again. */
 const CLAIM_MS = 3000;
 const CLAIM_PAUSE_MS = 100;
@@ -158,6 +166,7 @@ const CLAIM_PAUSE_MS = 100;
  * @throws StartError when it is in use
  */
 async function claim(host: string, port: number): Promise<number> {
+  if (port === 0) return claimFree(host);
   const since = performance.now();
   for (;;) {
     try {
@@ -168,6 +177,15 @@ async function claim(host: string, port: number): Promise<number> {
       await delay(CLAIM_PAUSE_MS);
     }
   }
+}
+
+/** @throws StartError when no port is free */
+async function claimFree(host: string): Promise<number> {
+  for (let tries = 0; tries < FREE_PORT_TRIES; tries++) {
+    const claimed = await listenOnce(host, randomInt(FREE_PORTS.from, FREE_PORTS.to)).catch(() => undefined);
+    if (claimed !== undefined) return claimed;
+  }
+  return listenOnce(host, 0);
 }
 
 function listenOnce(host: string, port: number): Promise<number> {

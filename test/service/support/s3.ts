@@ -1,6 +1,7 @@
 /** A server with the protocol of S3, as a process that can be stopped, killed and started again. */
 
 import { type ChildProcess, spawn } from 'node:child_process';
+import { randomInt } from 'node:crypto';
 import { once } from 'node:events';
 import { mkdtempSync, readdirSync, rmSync, utimesSync } from 'node:fs';
 import { createRequire } from 'node:module';
@@ -101,10 +102,14 @@ export async function startS3(t: Test, checksSignatures = false): Promise<S3> {
   };
 }
 
+/** A port that no outgoing connection takes: those of Linux begin at 32,768. */
 export async function freePort(): Promise<number> {
   const server = createServer();
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  const address = server.address();
+  const port = randomInt(10_000, 20_000);
+  const isFree = await new Promise<boolean>((resolve) => {
+    server.once('error', () => resolve(false)).listen(port, '127.0.0.1', () => resolve(true));
+  });
+  if (!isFree) return freePort();
   await new Promise((resolve) => server.close(resolve));
-  return typeof address === 'object' && address ? address.port : 0;
+  return port;
 }
