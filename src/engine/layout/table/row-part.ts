@@ -103,7 +103,8 @@ export class RowLayout {
   layoutBroken({ index, y, inside }: RowPlace, rest: number, fragmentainer: FragmentainerSpace): RowPart {
     const cells = this.geometry.measured.cells[index]!;
     const named = fragmentainerSpace({ ...fragmentainer, pageName: this.#pageNameIn(index, fragmentainer) });
-    const space = fragmentainerAt(named, y, undefined);
+    // Below a repeated header, too, a row that resumes takes content, which may overflow: it would never end.
+    const space = fragmentainerAt(named, y, undefined, 0, inside !== undefined && y > 0);
     const parts = cells.map((cell, i) => {
       if (cell.placed.rowspan > 1) return undefined;
       const token = inside?.tokens[i];
