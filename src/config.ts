@@ -171,6 +171,12 @@ const DAY = 86_400;
 export const SETTINGS = {
   host: required('HOST', text, '127.0.0.1', 'Address the API listens on; 0.0.0.0 for every interface.'),
   port: required('PORT', integer(0, 65_535), '8080', 'Port of the API; 0 takes a free one.'),
+  httpServer: required(
+    'HTTP_SERVER',
+    oneOf('auto', 'uws', 'node'),
+    'auto',
+    'uws: uWebSockets.js; node: the slower one of Node.js; auto: uws where it has a binary for the platform.',
+  ),
   publicUrl: optional(
     'PUBLIC_URL',
     publicUrl,

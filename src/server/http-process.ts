@@ -10,8 +10,8 @@ import { ServiceError } from '../service/errors.js';
 import { App } from '../service/http/app.js';
 import type { Pace } from '../service/http/body.js';
 import { ROUTES } from '../service/http/routes/index.js';
+import { listen } from '../service/http/server.js';
 import type { LifecycleState } from '../service/http/services.js';
-import { listen } from '../service/http/uws.js';
 import { OidcClient } from '../service/identity/oidc.js';
 import type { Channel } from '../service/limits/messages.js';
 import { openLimiter } from '../service/limits/open.js';
@@ -143,14 +143,16 @@ export async function openHttpProcess(config: Config, options: HttpProcessOption
     bodyMemory: config.bodyMemory,
   });
   let ended: Promise<void> | undefined;
-  const listener = await listen({
+  const listening = {
     host: config.host,
     port,
     onRequest: app.handle,
     maxConnections: connections,
     onFull: () => log.warn({ connections }, 'as many connections are open as may be: others are closed at once'),
     ...(options.pace && { pace: options.pace }),
-  });
+  };
+  const listener = await listen(listening, config.httpServer);
+  if (listener.reason) log.warn({ server: 'node:http' }, `${listener.reason}: the slower server of Node.js serves`);
   return {
     data,
     metrics,

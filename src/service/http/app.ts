@@ -29,9 +29,9 @@ import { refuse, toServiceError } from './refusal.js';
 import { type BodyDefinition, isLimited, type KeyCall, type Method, type Reply, type Route } from './route.js';
 import { Router } from './router.js';
 import type { ErrorBody } from './schemas.js';
+import type { Exchange, Outgoing } from './server.js';
 import { serverTiming } from './server-timing.js';
 import type { Services } from './services.js';
-import type { Exchange, Outgoing } from './uws.js';
 
 export interface AppOptions {
   readonly routes: readonly Route[];

@@ -119,3 +119,19 @@ function concatenated(chunks: readonly Uint8Array[], size: number): Uint8Array<A
   }
   return bytes;
 }
+
+/** Milliseconds that the rest of a refused body is read and discarded before the reply. */
+const DRAIN_MS = 500;
+
+/** Resolves when the body has arrived, or not within a time, or when the client has disconnected. */
+export function drained(body: BodyReader, disconnected: AbortSignal): Promise<void> {
+  return new Promise((resolve) => {
+    const timer = setTimeout(resolve, DRAIN_MS);
+    const done = () => {
+      clearTimeout(timer);
+      resolve();
+    };
+    void body.completed.then(done);
+    disconnected.addEventListener('abort', done, { once: true });
+  });
+}

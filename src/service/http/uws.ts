@@ -1,5 +1,5 @@
 /**
- * The HTTP server. The only file that imports uWebSockets.js; it hides the rules of that library:
+ * The HTTP server by uWebSockets.js; it hides the rules of that library:
  * - the process aborts when a handler returns or throws before it has attached `onAborted`;
  * - a request must not be read after its handler has returned;
  * - a response must not be used after it was sent or the client disconnected;
@@ -17,74 +17,10 @@ import {
 } from 'uWebSockets.js';
 import { STATUS_CODES } from 'node:http';
 import { ClientGone } from '../errors.js';
-import { type BodyReader, type BodySource, type Pace, readBody, type TakeChunk } from './body.js';
+import { type BodyReader, type BodySource, drained, type Pace, readBody, type TakeChunk } from './body.js';
 import { BodyStream, type FlowControl } from './body-stream.js';
-
-export interface Incoming {
-  /** Upper case. */
-  readonly method: string;
-  /** As sent, percent-encoded. */
-  readonly path: string;
-  /** The part after the question mark, as sent; empty without one. */
-  readonly query: string;
-  /** By name in lower case; values of repeated headers are joined with commas. */
-  readonly headers: ReadonlyMap<string, string>;
-  /** IP address of the other end of the connection: the client, or a proxy. */
-  readonly address: string;
-}
-
-export interface Outgoing {
-  readonly status: number;
-  readonly headers: Iterable<readonly [name: string, value: string]>;
-  readonly body: Uint8Array | undefined;
-  /** In place of `body`: sent in chunks, as the client reads them. */
-  readonly stream?: AsyncIterable<Uint8Array> | undefined;
-  /** Content-Length of a reply to HEAD, and of `stream`, which is chunked without; default: the length of `body`. */
-  readonly length: number | undefined;
-  /** Ends the connection after this answer. */
-  readonly close: boolean;
-}
-
-/** One request and the one answer to it. */
-export interface Exchange extends Incoming {
-  /** Aborted when the client disconnects before it has the answer. */
-  readonly signal: AbortSignal;
-  /** Must be called, if at all, before the handler first awaits anything. */
-  read(limit: number, onGrowth?: BodySource['onGrowth']): BodyReader;
-  /**
-   * The body in chunks, without a limit: the client waits while none is taken. As `read`; ends with ClientGone when the
-   * client disconnects.
-   */
-  stream(): AsyncIterable<Uint8Array>;
-  /** Sends the reply. Does nothing when the client has disconnected. @returns when the reply is sent or dropped */
-  send(outgoing: Outgoing): Promise<void>;
-  /** Closes the connection without an answer. Does nothing when the reply is sent or the client has disconnected. */
-  close(): void;
-}
-
-export interface ListenOptions {
-  readonly host: string;
-  /** 0: any free one. Several processes may listen on one. */
-  readonly port: number;
-  /** Called for each request. Must not throw. */
-  readonly onRequest: (exchange: Exchange) => void;
-  /** Minimum speed of a request body; default: that of body.ts. */
-  readonly pace?: Pace;
-  /** Connections that may be open; more are closed at once. Default: unlimited. */
-  readonly maxConnections?: number;
-  /** Called when a connection is closed for that, and again only after half of them have ended. */
-  readonly onFull?: () => void;
-}
-
-export interface Listener {
-  readonly port: number;
-  /** Accepts no further connections; open ones stay open. */
-  stop(): void;
-  /** Resolves when no connection is open. Call it after `stop`. Idle connections close after 12 s. */
-  empty(): Promise<void>;
-  /** Ends every connection. */
-  close(): void;
-}
+import { Connections } from './connections.js';
+import type { Exchange, Listener, ListenOptions, Outgoing } from './server.js';
 
 /**
  * A connection ends 9 to 13 s after it was opened or the last answer was sent when no whole head of a request has arrived
@@ -102,43 +38,6 @@ export function listen({ host, port, onRequest, pace, maxConnections, onFull }: 
       else reject(new Error(`cannot listen on ${host}:${port}: the address is in use, or not one of this machine's`));
     });
   });
-}
-
-/** Counts the open connections, and closes those that are too many. */
-class Connections {
-  #open = 0;
-  #isFull = false;
-  readonly #max: number;
-  readonly #onFull: (() => void) | undefined;
-  readonly #waiting = new Set<() => void>();
-
-  constructor(max = Number.POSITIVE_INFINITY, onFull?: () => void) {
-    this.#max = max;
-    this.#onFull = onFull;
-  }
-
-  /** @param change  1 when the connection has opened, -1 when it has ended */
-  count(connection: HttpResponse, change: number): void {
-    this.#open += change;
-    if (this.#open > this.#max && change > 0) {
-      this.#refuse(connection);
-      return;
-    }
-    if (this.#open < this.#max / 2) this.#isFull = false;
-    if (this.#open > 0) return;
-    for (const resolve of this.#waiting) resolve();
-    this.#waiting.clear();
-  }
-
-  #refuse(connection: HttpResponse): void {
-    if (!this.#isFull) this.#onFull?.();
-    this.#isFull = true;
-    connection.close(); // counted as ended
-  }
-
-  none(): Promise<void> {
-    return this.#open === 0 ? Promise.resolve() : new Promise((resolve) => this.#waiting.add(resolve));
-  }
 }
 
 class UwsListener implements Listener {
@@ -169,8 +68,6 @@ class UwsListener implements Listener {
   }
 }
 
-/** Milliseconds that the rest of a refused body is read and discarded before the reply. */
-const DRAIN_MS = 500;
 /** Replies from this size on are written as the client reads them. */
 const STREAMED_BYTES = 64 * 1024;
 
@@ -263,22 +160,9 @@ class UwsExchange implements Exchange {
     if (this.#body && !this.#body.isComplete) {
       // A client that sends its whole body before it reads would get a reset connection instead of the reply.
       this.#body.cancel();
-      await this.#drained(this.#body);
+      await drained(this.#body, this.signal);
     }
     return this.#send(outgoing);
-  }
-
-  /** Resolves when the body has arrived, or not within a time, or when the client has disconnected. */
-  #drained(body: BodyReader): Promise<void> {
-    return new Promise((resolve) => {
-      const timer = setTimeout(resolve, DRAIN_MS);
-      const done = () => {
-        clearTimeout(timer);
-        resolve();
-      };
-      void body.completed.then(done);
-      this.signal.addEventListener('abort', done, { once: true });
-    });
   }
 
   async #send({ status, headers, body, stream, length, close }: Outgoing): Promise<void> {

@@ -3,7 +3,7 @@
 import t from 'tap';
 import { App, type AppOptions } from '../../../src/service/http/app.js';
 import { defineRoute, type Reply } from '../../../src/service/http/route.js';
-import type { Exchange, Outgoing } from '../../../src/service/http/uws.js';
+import type { Exchange, Outgoing } from '../../../src/service/http/server.js';
 
 /** The outcome of one request to a route with this reply, for the client, the log and the metrics. */
 async function outcomeOf(reply: Reply, send: (outgoing: Outgoing) => Promise<void>) {

@@ -7,6 +7,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Test } from 'tap';
 import { binary } from '../../support/cli.js';
+import { SERVER } from './service.js';
 
 export interface Served {
   readonly url: string;
@@ -26,7 +27,7 @@ export interface Served {
 export async function serve(t: Test, environment: Record<string, string>, by: readonly string[] = []): Promise<Served> {
   const [program = process.execPath, ...args] = [...by, ...binary.command, 'serve'];
   const few = { PORT: '0', ADMIN_PORT: '0', PROCESSES: '2', THREADS: '1' };
-  const env = { PATH: process.env['PATH'], ...few, ...environment };
+  const env = { PATH: process.env['PATH'], ...few, ...SERVER, ...environment };
   const child = spawn(program, args, { env, stdio: ['ignore', 'pipe', 'pipe'] });
   const closed = once(child, 'close');
   let output = '';

@@ -12,6 +12,10 @@ import type { Pace } from '../../../src/service/http/body.js';
 import { built } from '../../support/build.js';
 import { type Backend, environmentOf } from './postgres.js';
 
+/** HTTP_SERVER of the test run: all tests of the service hold for both servers. */
+const { HTTP_SERVER } = process.env;
+export const SERVER: Record<string, string> = HTTP_SERVER === undefined ? {} : { HTTP_SERVER };
+
 export interface Answer {
   readonly status: number;
   readonly headers: Headers;
@@ -71,6 +75,7 @@ export async function openService(
     THREADS: '1',
     PROCESSES: '1',
     PLATEN_DATA_DIR: dataDir,
+    ...SERVER,
     ...environmentOf(backend),
     ...environment,
   });
