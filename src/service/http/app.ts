@@ -21,6 +21,7 @@ import { createValidator, type Validator } from './body-validator.js';
 import { browserHeaders } from './browser-headers.js';
 import { corsHeaders, isPreflight, PREFLIGHT_HEADERS } from './cors.js';
 import { encode } from './encoding.js';
+import type { Exchange, Outgoing } from './exchange.js';
 import { framingProblem } from './framing.js';
 import { checkMediaType, parseJson, recordFormat } from './media-type.js';
 import { addressOf, checkForgery, checkOrigin, isSecure, sessionToken } from './portal-guard.js';
@@ -29,7 +30,6 @@ import { refuse, toServiceError } from './refusal.js';
 import { type BodyDefinition, isLimited, type KeyCall, type Method, type Reply, type Route } from './route.js';
 import { Router } from './router.js';
 import type { ErrorBody } from './schemas.js';
-import type { Exchange, Outgoing } from './server.js';
 import { serverTiming } from './server-timing.js';
 import type { Services } from './services.js';
 

@@ -3,7 +3,7 @@
  * Source: https://fetch.spec.whatwg.org/#http-cors-protocol
  */
 
-import type { Exchange } from './server.js';
+import type { Exchange } from './exchange.js';
 
 /** Origins that may call the API; `*`: all. */
 type Origins = readonly string[];

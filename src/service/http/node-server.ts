@@ -11,7 +11,7 @@ import { ClientGone } from '../errors.js';
 import { type BodyReader, type BodySource, drained, type Pace, readBody, type TakeChunk } from './body.js';
 import { BodyStream } from './body-stream.js';
 import { Connections } from './connections.js';
-import type { Exchange, Listener, ListenOptions, Outgoing } from './server.js';
+import type { Exchange, Listener, ListenOptions, Outgoing } from './exchange.js';
 
 /** Milliseconds for the head of a request, between requests, and without progress while a reply is written. */
 const IDLE_MS = 10_000;
@@ -162,9 +162,10 @@ class NodeExchange implements Exchange {
     const ends = close || [this.#body, this.#streamed].some((one) => one?.isComplete === false);
     this.#body?.cancel();
     const isHead = this.method === 'HEAD';
-    const told = stream ? length : (length ?? body?.length ?? 0);
+    const contentLength = stream ? length : (length ?? body?.length ?? 0);
     for (const [name, value] of headers) response.appendHeader(name, asFieldValue(value));
-    if (told !== undefined && status !== 204 && status !== 304) response.setHeader('Content-Length', String(told));
+    if (contentLength !== undefined && status !== 204 && status !== 304)
+      response.setHeader('Content-Length', String(contentLength));
     if (ends) response.setHeader('Connection', 'close');
     response.writeHead(status);
     response.setTimeout(IDLE_MS, () => response.destroy());

@@ -3,7 +3,7 @@
 import { ServiceError } from '../errors.js';
 import type { OidcAttempt } from '../identity/oidc.js';
 import { hasCsrfToken, SESSION_SECONDS, type SessionPrincipal } from '../identity/sessions.js';
-import type { Exchange } from './server.js';
+import type { Exchange } from './exchange.js';
 
 type Received = Pick<Exchange, 'headers' | 'method'>;
 

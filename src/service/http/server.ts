@@ -1,83 +1,21 @@
 /**
- * The HTTP server: what the application sees of it. Two servers answer in its way: uWebSockets.js (uws.ts), and the one of
- * Node.js (node-server.ts) where uWebSockets.js has no binary for the platform.
+ * The HTTP server: uWebSockets.js (uws.ts), or that of Node.js (node-server.ts) where uWebSockets.js has no binary for the
+ * platform.
  */
 
-import type { BodyReader, BodySource, Pace } from './body.js';
-
-export interface Incoming {
-  /** Upper case. */
-  readonly method: string;
-  /** As sent, percent-encoded. */
-  readonly path: string;
-  /** The part after the question mark, as sent; empty without one. */
-  readonly query: string;
-  /** By name in lower case; values of repeated headers are joined with commas. */
-  readonly headers: ReadonlyMap<string, string>;
-  /** IP address of the other end of the connection: the client, or a proxy. */
-  readonly address: string;
-}
-
-export interface Outgoing {
-  readonly status: number;
-  readonly headers: Iterable<readonly [name: string, value: string]>;
-  readonly body: Uint8Array | undefined;
-  /** In place of `body`: sent in chunks, as the client reads them. */
-  readonly stream?: AsyncIterable<Uint8Array> | undefined;
-  /** Content-Length of a reply to HEAD, and of `stream`, which is chunked without; default: the length of `body`. */
-  readonly length: number | undefined;
-  /** Ends the connection after this answer. */
-  readonly close: boolean;
-}
-
-/** One request and the one answer to it. */
-export interface Exchange extends Incoming {
-  /** Aborted when the client disconnects before it has the answer. */
-  readonly signal: AbortSignal;
-  /** Must be called, if at all, before the handler first awaits anything. */
-  read(limit: number, onGrowth?: BodySource['onGrowth']): BodyReader;
-  /**
-   * The body in chunks, without a limit: the client waits while none is taken. As `read`; ends with ClientGone when the
-   * client disconnects.
-   */
-  stream(): AsyncIterable<Uint8Array>;
-  /** Sends the reply. Does nothing when the client has disconnected. @returns when the reply is sent or dropped */
-  send(outgoing: Outgoing): Promise<void>;
-  /** Closes the connection without an answer. Does nothing when the reply is sent or the client has disconnected. */
-  close(): void;
-}
-
-export interface ListenOptions {
-  readonly host: string;
-  /** 0: any free one. Several processes may listen on one. */
-  readonly port: number;
-  /** Called for each request. Must not throw. */
-  readonly onRequest: (exchange: Exchange) => void;
-  /** Minimum speed of a request body; default: that of body.ts. */
-  readonly pace?: Pace;
-  /** Connections that may be open; more are closed at once. Default: unlimited. */
-  readonly maxConnections?: number;
-  /** Called when a connection is closed for that, and again only after half of them have ended. */
-  readonly onFull?: () => void;
-}
-
-export interface Listener {
-  readonly port: number;
-  /** Accepts no further connections; open ones stay open. */
-  stop(): void;
-  /** Resolves when no connection is open. Call it after `stop`. Idle connections close after 12 s. */
-  empty(): Promise<void>;
-  /** Ends every connection. */
-  close(): void;
-}
+import type { Listener, ListenOptions } from './exchange.js';
 
 /** A server as HTTP_SERVER names it; `auto`: `uws` where its binary loads. */
 export type ServerChoice = 'auto' | 'uws' | 'node';
 
 export interface OpenListener extends Listener {
-  readonly server: Exclude<ServerChoice, 'auto'>;
-  /** Why the server is not `uws`, though it might have been. */
+  /** Why the server is not uWebSockets.js, though it might have been. */
   readonly reason: string | undefined;
+}
+
+interface Adapter {
+  readonly listen: (options: ListenOptions) => Promise<Listener>;
+  readonly reason?: string;
 }
 
 /**
@@ -85,21 +23,19 @@ export interface OpenListener extends Listener {
  *         platform
  */
 export async function listen(options: ListenOptions, choice: ServerChoice = 'auto'): Promise<OpenListener> {
-  const [server, reason] = await serverFor(choice);
-  const { listen } = server === 'uws' ? await import('./uws.js') : await import('./node-server.js');
-  const listener = await listen(options);
-  return Object.assign(listener, { server, reason });
+  const { listen, reason } = await adapterFor(choice);
+  return Object.assign(await listen(options), { reason });
 }
 
-async function serverFor(choice: ServerChoice): Promise<[OpenListener['server'], string?]> {
-  if (choice === 'node') return ['node'];
+async function adapterFor(choice: ServerChoice): Promise<Adapter> {
+  if (choice === 'node') return import('./node-server.js');
   try {
-    await import('uWebSockets.js');
-    return ['uws'];
+    return await import('./uws.js');
   } catch (error) {
     const platform = `${process.platform} ${process.arch} with Node.js ${process.versions.node}`;
     const reason = `uWebSockets.js has no binary for ${platform}`;
     if (choice === 'uws') throw new Error(`${reason}: set HTTP_SERVER=auto`, { cause: error });
-    return ['node', reason];
+    const { listen } = await import('./node-server.js');
+    return { listen, reason };
   }
 }

@@ -1,5 +1,5 @@
 /**
- * The HTTP server by uWebSockets.js; it hides the rules of that library:
+ * The HTTP server by uWebSockets.js, of which this is the only file; it hides the rules of that library:
  * - the process aborts when a handler returns or throws before it has attached `onAborted`;
  * - a request must not be read after its handler has returned;
  * - a response must not be used after it was sent or the client disconnected;
@@ -20,7 +20,7 @@ import { ClientGone } from '../errors.js';
 import { type BodyReader, type BodySource, drained, type Pace, readBody, type TakeChunk } from './body.js';
 import { BodyStream, type FlowControl } from './body-stream.js';
 import { Connections } from './connections.js';
-import type { Exchange, Listener, ListenOptions, Outgoing } from './server.js';
+import type { Exchange, Listener, ListenOptions, Outgoing } from './exchange.js';
 
 /**
  * A connection ends 9 to 13 s after it was opened or the last answer was sent when no whole head of a request has arrived

@@ -2,8 +2,8 @@
 
 import t from 'tap';
 import { App, type AppOptions } from '../../../src/service/http/app.js';
+import type { Exchange, Outgoing } from '../../../src/service/http/exchange.js';
 import { defineRoute, type Reply } from '../../../src/service/http/route.js';
-import type { Exchange, Outgoing } from '../../../src/service/http/server.js';
 
 /** The outcome of one request to a route with this reply, for the client, the log and the metrics. */
 async function outcomeOf(reply: Reply, send: (outgoing: Outgoing) => Promise<void>) {

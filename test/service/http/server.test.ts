@@ -5,7 +5,8 @@ import { once } from 'node:events';
 import type { Socket } from 'node:net';
 import { setTimeout as delay } from 'node:timers/promises';
 import t from 'tap';
-import { type Exchange, listen, type Outgoing } from '../../../src/service/http/server.js';
+import type { Exchange, Outgoing } from '../../../src/service/http/exchange.js';
+import { listen } from '../../../src/service/http/server.js';
 import { isFull } from '../../support/sample.js';
 import { open } from '../support/raw.js';
 
