@@ -2,7 +2,7 @@
 
 import { useEffect, useRef, useState } from 'react';
 import { drawPage } from '../pdf.js';
-import type { Shown } from './pages.js';
+import type { Shown } from './shown.js';
 
 interface StripProps {
   readonly shown: Shown;
