@@ -11,6 +11,7 @@ import { presentationalHints } from '../html-hints/presentational.js';
 import type { ComputedStyle } from '../properties/table.js';
 import type { Subject } from '../selectors/subject.js';
 import { type DeclarationBlock, readStyleAttribute } from '../syntax/declarations.js';
+import { asBrowsersTake } from '../syntax/lenience.js';
 import { keepPercentages } from '../syntax/percentages.js';
 import { RewrittenText } from '../syntax/rewriting.js';
 import { markUnitlessIn } from '../syntax/unitless.js';
@@ -111,7 +112,10 @@ export class ElementEntries {
   styleAttribute(subject: Subject): CascadeEntry | undefined {
     const text = subject.attribute('style');
     if (!text) return undefined;
-    const entry = this.#styleEntry(keepPercentages(markUnitlessIn(RewrittenText.of(text), this.quirks)).text, subject);
+    const entry = this.#styleEntry(
+      asBrowsersTake(keepPercentages(markUnitlessIn(RewrittenText.of(text), this.quirks))).text,
+      subject,
+    );
     return entry.block.length > 0 ? entry : undefined;
   }
 

@@ -20,10 +20,15 @@ const thickness = either(keyword('auto', 'from-font'), lengthPercentage('non-neg
 
 type UnderlinePosition = 'auto' | 'from-font' | 'under' | 'left' | 'right';
 
+/** One of each may stand together. */
+const PAIRED: readonly ReadonlySet<string>[] = [new Set(['from-font', 'under']), new Set(['left', 'right'])];
+
 /** `under left` in either order; horizontal text uses `under`. */
 const underlinePosition: Parse<UnderlinePosition> = {
   tokens: (cursor) => {
     const words = cursor.many((inner) => inner.keyword('auto', 'from-font', 'under', 'left', 'right'));
+    if (words.length > 1 && !(words.length === 2 && PAIRED.every((pair) => words.some((word) => pair.has(word)))))
+      return undefined;
     return words.includes('under') ? 'under' : words[0];
   },
 };

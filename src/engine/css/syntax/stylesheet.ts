@@ -19,6 +19,7 @@ import type { CustomName } from '../properties/declared-name.js';
 import type { Support } from '../properties/property.js';
 import { addParseError, COLOR_PROFILE, type ParsedRules, parseRules } from './css-parser.js';
 import { type DeclarationBlock, type Problem, readDeclarations } from './declarations.js';
+import { asBrowsersTake } from './lenience.js';
 import { replaceNesting } from './nesting.js';
 import { keepPercentages } from './percentages.js';
 import { RewrittenText, type TextPosition } from './rewriting.js';
@@ -110,7 +111,7 @@ class SheetReader {
     const { place, origin, quirks } = this.options;
     const own = RewrittenText.of(this.text);
     const { rules, parseErrors, positionOf } = parseRules(
-      origin === 'author' ? keepPercentages(markUnitlessIn(own, quirks ?? false)) : own,
+      origin === 'author' ? asBrowsersTake(keepPercentages(markUnitlessIn(own, quirks ?? false))) : own,
     );
     this.#positionOf = positionOf;
     for (const error of parseErrors) addParseError(this.#report, error, this.#place(error.position));
