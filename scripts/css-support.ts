@@ -30,6 +30,9 @@ const MEDIA_AND_URLS: readonly string[] = [
   '`@media`: `width`, `height`, `orientation`, `aspect-ratio` and their ranges are those of the page area, in whole px, of ' +
     'the `@page` rules that have no page selector and stand in no query for a size; without any 718 × 1047 (A4 with 1cm). ' +
     'So are they in `media` attributes and in `@import`. The other features are answered as Chromium does when it prints.',
+  '`@container`: sizes are those of the content box in the first of its pages or columns; `style()` asks for custom ' +
+    'properties, their ranges too, and other properties are unknown, as in Chromium; `scroll-state()` is that of paper, ' +
+    'where nothing is stuck, snapped or scrolled.',
   '`@import`, `url()`: relative to the style sheet that they stand in.',
 ];
 
@@ -138,12 +141,16 @@ function selectorSections(): string[] {
 }
 
 function unitSection(): string[] {
-  return listSection('Units', 'Viewport units are of the first page’s area.', [
-    `Absolute lengths: ${quoted(Object.keys(PX_PER_UNIT))}`,
-    `Relative lengths: ${quoted(Object.keys(RELATIVE))}`,
-    'Viewport units with `s`, `l` and `d` before them, and those of containers (`cqw`): the same as without',
-    `Angles: ${quoted(Object.keys(DEGREES))}`,
-  ]);
+  return listSection(
+    'Units',
+    'Viewport units are of the first page’s area, and so are those of containers (`cqw`) where there is none.',
+    [
+      `Absolute lengths: ${quoted(Object.keys(PX_PER_UNIT))}`,
+      `Relative lengths: ${quoted(Object.keys(RELATIVE))}`,
+      'Viewport units with `s`, `l` and `d` before them: the same as without',
+      `Angles: ${quoted(Object.keys(DEGREES))}`,
+    ],
+  );
 }
 
 function functionSection(): string[] {

@@ -8,7 +8,7 @@ import { fonts, prepare, shaper } from '../../test/engine/layout/lay-out.js';
 
 /** With the content that the last pass generates. */
 export function sourceTexts(html: string): string[] {
-  const { document, content, report, styleFor, ...prepared } = prepare(html);
+  const { document, content, report, styleFor, containers, ...prepared } = prepare(html);
   let { styled } = prepared;
   let enlargement: number | undefined;
   let root: Box | undefined;
@@ -29,6 +29,11 @@ export function sourceTexts(html: string): string[] {
       enlarge: (factor) => {
         enlargement = factor;
         styled = styleFor(factor);
+      },
+      resizeContainers: (layout, report) => {
+        if (!containers.take(layout, styled, report)) return false;
+        styled = styleFor(enlargement ?? 1);
+        return true;
       },
     },
     report,

@@ -1,6 +1,7 @@
 /**
  * Runs the box and layout stages, once for most documents. With cross-references in generated content, or named strings
- * of its page, they repeat until the content agrees with the layout. Where a document is too wide for its pages, so that they
+ * of its page, they repeat until the content agrees with the layout; so they do with containers whose size styles depend on, see
+ * `container-passes.ts`. Where a document is too wide for its pages, so that they
  * are enlarged, lengths in viewport units follow, as in Blink's LocalFrameView::ForceLayoutForPagination.
  */
 
@@ -17,6 +18,8 @@ export interface PassStages {
   layOut(root: BlockBox, references: References, report: Report): DocumentLayout | TooWide;
   /** Computes styles for a page area that is enlarged by the factor. */
   enlarge(enlargement: number): void;
+  /** Computes styles for the sizes of containers in a layout. @returns whether any changed */
+  resizeContainers(layout: DocumentLayout, report: Report): boolean;
 }
 
 /** Layouts per document: page numbers that change the page breaks may never stabilize. */
@@ -27,18 +30,21 @@ const MAX_BUILDS = 4;
 /** @param report receives the diagnostics of the last pass */
 export function layOutInPasses(document: HtmlDocument, stages: PassStages, report: Report): DocumentLayout {
   let known: KnownFacts | undefined;
-  for (let layouts = 1; ; layouts++) {
+  let layouts = 1;
+  for (;;) {
     const pass = buildBoxes(document, stages, known);
     const layout = stages.layOut(pass.root, pass.references, pass.report);
     if ('enlargement' in layout) {
       report.addAll(layout.report.findings);
       stages.enlarge(layout.enlargement);
+      layouts++;
       continue;
     }
+    if (stages.resizeContainers(layout, pass.report)) continue;
     const { references } = pass;
     known = references.isEmpty ? undefined : references.found(pageFacts(layout));
     if (known && !references.agreesWith(known)) {
-      if (layouts < MAX_LAYOUTS) continue;
+      if (layouts++ < MAX_LAYOUTS) continue;
       references.reportUnstable(known, pass.report);
     }
     report.addAll(pass.report.findings);

@@ -17,6 +17,7 @@ import { svgFinder } from './box/svg-targets.js';
 import { BudgetExceeded, Budgets, DEFAULT_BUDGETS } from './budgets.js';
 import type { CacheUses } from './collections/bounded-cache.js';
 import { conformingTo, isArchival, reportConversion, reportWithoutSpace } from './conformance.js';
+import { ContainerPasses } from './container-passes.js';
 import type { FontFaceRule } from './css/at-rules/font-face.js';
 import { collectRules, type DocumentRules } from './css/compute/collect-rules.js';
 import { loadColorProfiles } from './css/compute/color-profiles.js';
@@ -504,7 +505,8 @@ export class Engine {
   ): LaidOut {
     const time = this.#timer(times);
     const resources = documentImages({ assets, broken, report, limits: this.#limits, svgFiles: this.#svgFiles });
-    const { styleFor, fonts, webFonts } = time('css', () => {
+    const containers = new ContainerPasses();
+    const { styleFor, mayStyleAgain, fonts, webFonts } = time('css', () => {
       const options = {
         caches: this.#styles,
         scope: this.#scope,
@@ -519,10 +521,12 @@ export class Engine {
       const { fonts } = opened;
       const units = fonts === this.#fonts ? this.#fontUnits : (font: FontProperties) => fontUnits(fonts, font);
       const styleFor = (enlargement: number, report: Report) =>
-        computeStyles(rules, units, report, this.#deadline, enlargement);
-      return { styleFor, ...opened };
+        computeStyles(rules, units, report, this.#deadline, enlargement, containers.layout);
+      return { styleFor, mayStyleAgain: rules.rules.dependsOnContainerSizes, ...opened };
     });
-    let styled = time('css', () => styleFor(1, report));
+    // What is reported of styles that are computed again counts no more.
+    const firstReport = mayStyleAgain ? new Report() : report;
+    let styled = time('css', () => styleFor(1, firstReport));
     let enlargement: number | undefined;
     const resolveFamilies = (families: readonly string[]) => svgFamilies(families, fonts);
     const shaper = this.#shaper.withLibrary(fonts);
@@ -571,9 +575,15 @@ export class Engine {
           enlargement = factor;
           styled = time('css', () => styleFor(factor, new Report()));
         },
+        resizeContainers: (layout, report) => {
+          if (!containers.take(layout, styled, report)) return false;
+          styled = time('css', () => styleFor(enlargement ?? 1, new Report()));
+          return true;
+        },
       },
       report,
     );
+    if (mayStyleAgain || containers.layout.sizes.size > 0) styled.reportTo(report);
     return { layout, styled, resources, resolveFamilies, shaper, faces: webFonts.opened };
   }
 

@@ -133,6 +133,16 @@ export const PROPERTY_FIXTURES: { readonly [Name in PropertyName]: PropertyFixtu
     'auto',
     'hidden',
   ),
+  'container-type': fixture(
+    '<div style="float: left; background: red; height: 9px; @@">box</div>',
+    'size',
+    'inline-size',
+  ),
+  'container-name': fixture(
+    '<style>@container box { p { color: red } }</style><div style="@@"><p>text</p></div>',
+    'box',
+    'other box',
+  ),
   'contain-intrinsic-width': fixture(
     '<div style="float: left; contain: size; background: red; height: 9px; @@">',
     '30px',

@@ -1,7 +1,14 @@
 /** Which formatting context a box establishes. Source: https://drafts.csswg.org/css-display-3/#formatting-context */
 
 import type { ComputedStyle } from '../css/properties/table.js';
-import { containsLayout, hasColumns, isFlexContainer, isGridContainer, isScrollable } from '../css/style-queries.js';
+import {
+  containsLayout,
+  hasColumns,
+  isFlexContainer,
+  isGridContainer,
+  isScrollable,
+  queriesSize,
+} from '../css/style-queries.js';
 import { isFloating, isOutOfFlow, type RawBox } from './raw.js';
 import type { FormattingContext } from './tree.js';
 
@@ -21,6 +28,7 @@ export function startsFormattingContext(raw: RawBox): boolean {
     inner ||
     isScrollable(style['overflow-x']) ||
     containsLayout(style) ||
+    queriesSize(style) ||
     isOutOfFlow(raw) ||
     isFloating(raw) ||
     formattingContext(style) !== 'flow' ||

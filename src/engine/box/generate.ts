@@ -259,7 +259,8 @@ export class BoxGenerator {
       ? this.#marker(element, style, this.#styled.pseudo(element, '::marker'), decorations)
       : undefined;
     const anchors = isTableStructure(style) ? NONE : this.#takeAnchors();
-    box.children = skipsContents(style) ? [] : this.#children(element, decorations);
+    const isEmpty = skipsContents(style) || this.#styled.skipsContents(element);
+    box.children = isEmpty ? [] : this.#children(element, decorations);
     if (anchors.length > 0) box.children.unshift(...anchors);
     if (style.display === 'ruby') box.children = pairRuby(box, this.options);
     if (!isInline) this.options.mapper.endOfContext();

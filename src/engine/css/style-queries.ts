@@ -100,6 +100,18 @@ const canContainSize = (display: Style['display']): boolean =>
   !/^(?:inline$|inline-list-item|inline-table|table(?!-cell|-caption)|ruby|contents)/.test(display);
 
 /**
+ * Whether the box of an element is a container whose size can be queried: in all axes, or the inline axis of its writing mode.
+ * Sources: https://drafts.csswg.org/css-conditional-5/#container-type, https://drafts.csswg.org/css-contain-2/#containment-size
+ */
+export function isSizeContainer(style: Style): boolean {
+  return queriesSize(style) && canContainSize(style.display) && style.display !== 'table-cell';
+}
+
+/** Whether the type of a container is that of one whose size is queried. */
+export const queriesSize = ({ 'container-type': types }: Style): boolean =>
+  types.length > 0 && types.some((type) => type !== 'scroll-state');
+
+/**
  * Whether properties of the body are used for the page. Source: https://drafts.csswg.org/css-contain-2/#contain-property
  */
 export function propagatesToCanvas(root: Style, body: Style): boolean {

@@ -4,6 +4,7 @@ import { buildBoxTree } from '../../../src/engine/box/build.js';
 import type { Resources } from '../../../src/engine/box/image-resources.js';
 import { readImage } from '../../../src/engine/box/images.js';
 import type { BlockBox } from '../../../src/engine/box/tree.js';
+import { ContainerPasses } from '../../../src/engine/container-passes.js';
 import { collectRules } from '../../../src/engine/css/compute/collect-rules.js';
 import { computeStyles } from '../../../src/engine/css/compute/style.js';
 import type { FontProperties, StyledDocument } from '../../../src/engine/css/compute/styled-document.js';
@@ -34,7 +35,7 @@ export interface LaidOut {
 }
 
 export function layOut(html: string, options: { readonly maxPages?: number } = {}): LaidOut {
-  const { document, content, report, styleFor, ...prepared } = prepare(html);
+  const { document, content, report, styleFor, containers, ...prepared } = prepare(html);
   let { styled } = prepared;
   let enlargement: number | undefined;
   const layout = layOutInPasses(
@@ -51,6 +52,11 @@ export function layOut(html: string, options: { readonly maxPages?: number } = {
       enlarge: (factor) => {
         enlargement = factor;
         styled = styleFor(factor);
+      },
+      resizeContainers: (layout, report) => {
+        if (!containers.take(layout, styled, report)) return false;
+        styled = styleFor(enlargement ?? 1);
+        return true;
       },
     },
     report,
@@ -71,9 +77,18 @@ export function prepare(html: string) {
   const report = new Report();
   const document = parseHtml(html);
   const rules = collectRules(document, { fontUnits }, report);
-  const styleFor = (enlargement: number) => computeStyles(rules, fontUnits, report, undefined, enlargement);
+  const containers = new ContainerPasses();
+  const styleFor = (enlargement: number) =>
+    computeStyles(rules, fontUnits, report, undefined, enlargement, containers.layout);
   const resolveFamilies = (families: readonly string[]) => [...families];
-  return { document, styled: styleFor(1), styleFor, content: { resources: RESOURCES, resolveFamilies }, report };
+  return {
+    document,
+    styled: styleFor(1),
+    styleFor,
+    containers,
+    content: { resources: RESOURCES, resolveFamilies },
+    report,
+  };
 }
 
 /** A border box on a page; x and y from the page area's origin, px. */

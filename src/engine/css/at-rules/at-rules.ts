@@ -19,6 +19,7 @@ type AtRuleType = Exclude<Rule['type'], OtherRule>;
 /** Support of at-rules; those without effect in print yield no diagnostics. */
 export const AT_RULES = {
   'color-profile': 'full',
+  container: 'full',
   'counter-style': 'full',
   'font-face': 'full',
   'font-feature-values': 'full',
@@ -34,7 +35,6 @@ export const AT_RULES = {
   'view-transition': 'no-effect',
   viewport: 'no-effect',
   'moz-document': 'no-effect',
-  container: 'none',
   'custom-media': 'none',
   'font-palette-values': 'none',
   'position-try': 'none',

@@ -31,7 +31,7 @@ export interface PageArea extends MediaEnvironment {
 export const UNSIZED: MediaEnvironment = { width: undefined, height: undefined };
 
 type Feature = QueryFeatureFor_MediaFeatureId;
-type Comparison = Extract<Feature, { type: 'range' }>['operator'];
+export type Comparison = Extract<Feature, { type: 'range' }>['operator'];
 /** Kleene's three-valued logic; undefined is unknown. Source: https://drafts.csswg.org/mediaqueries-5/#evaluating */
 export type Truth = boolean | undefined;
 
@@ -126,7 +126,7 @@ function evaluate(condition: MediaCondition, environment: MediaEnvironment): Tru
   }
 }
 
-function combineTruths(results: readonly Truth[], operator: 'and' | 'or'): Truth {
+export function combineTruths(results: readonly Truth[], operator: 'and' | 'or'): Truth {
   const decisive = operator === 'or';
   if (results.includes(decisive)) return decisive;
   return results.includes(undefined) ? undefined : !decisive;
@@ -233,7 +233,7 @@ function evaluateRange(feature: Feature, actual: number | undefined): Truth {
 /** Half a layout unit, since lightningcss keeps lengths in single precision. */
 const MEDIA_TOLERANCE = 1 / 128;
 
-function compare(left: number | undefined, operator: Comparison, right: number | undefined): Truth {
+export function compare(left: number | undefined, operator: Comparison, right: number | undefined): Truth {
   if (left === undefined || right === undefined) return undefined;
   const difference = left - right;
   const equal = Math.abs(difference) < MEDIA_TOLERANCE;

@@ -4,6 +4,7 @@ import type { MediaQuery, Selector } from 'lightningcss';
 import { getOrMake } from '../../collections/maps.js';
 import { type Finding, Report } from '../../diagnostics.js';
 import type { ColorProfileRule } from '../at-rules/color-profile.js';
+import type { ContainerQuery } from '../at-rules/container-query.js';
 import type { FontFaceRule } from '../at-rules/font-face.js';
 import { type FontFeatureValuesRule, mergeFontFeatureValues } from '../at-rules/font-feature-values.js';
 import { evaluateMedia, type MediaEnvironment, type Truth } from '../at-rules/media.js';
@@ -56,6 +57,9 @@ export interface RuleSet {
   readonly colorProfiles: readonly ColorProfileRule[];
   /** Whether a media query depends on the size of the page area, which is unknown. */
   readonly isUndecided: boolean;
+  readonly hasContainerQueries: boolean;
+  /** Whether a container query or a unit may depend on the size of a container. */
+  readonly dependsOnContainerSizes: boolean;
   /** Selectors of element-backed pseudo-elements that rules cannot style here. */
   readonly parts: readonly PlacedPartSelector[];
   readonly findings: readonly Finding[];
@@ -97,6 +101,7 @@ export function buildRuleSet(sheets: readonly PlacedSheet[], media: MediaEnviron
   const fontFeatureValues: FontFeatureValuesRule[] = [];
   const colorProfiles: ColorProfileRule[] = [];
   const parts: PlacedPartSelector[] = [];
+  const queries: ContainerQuery[] = [];
   for (const activeItem of active) {
     const { item, sheet } = activeItem;
     const level = levelOf(activeItem);
@@ -105,9 +110,11 @@ export function buildRuleSet(sheets: readonly PlacedSheet[], media: MediaEnviron
         const entry = { block: item.block, level };
         for (const { name } of item.block) declared.add(name);
         const options = { quirks, namespaces: sheet.namespaces };
+        const conditions = item.containers && { containers: item.containers };
+        if (item.containers) queries.push(...item.containers.flat());
         for (const selector of compileRule(item.selectors, options, item.place, report)) {
           const { compound, part } = selector;
-          if (part === undefined) unranked.push({ selector, entry });
+          if (part === undefined) unranked.push({ selector, entry, ...conditions });
           else parts.push({ compound, name: part, place: item.place });
         }
         break;
@@ -151,6 +158,9 @@ export function buildRuleSet(sheets: readonly PlacedSheet[], media: MediaEnviron
     fontFeatureValues: mergeFontFeatureValues(fontFeatureValues),
     colorProfiles,
     isUndecided,
+    hasContainerQueries: queries.length > 0,
+    dependsOnContainerSizes:
+      queries.some(({ axes }) => axes.size > 0) || sheets.some(({ sheet }) => sheet.hasContainerUnits),
     parts,
     findings: report.findings,
   };

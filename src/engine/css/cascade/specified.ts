@@ -15,6 +15,12 @@ export interface ParentValues {
   readonly direction: 'ltr' | 'rtl';
 }
 
+/** Content-box sizes of the nearest containers of an element, px; undefined: there is none of this axis. */
+export interface ContainerLengths {
+  readonly width: number | undefined;
+  readonly height: number | undefined;
+}
+
 /** Input of computed values. Lengths in px. */
 export interface ComputeContext {
   /** Initial values for the root element. */
@@ -27,6 +33,10 @@ export interface ComputeContext {
   readonly rootLineHeight: number;
   readonly fontUnits: FontUnits;
   readonly viewport: { readonly width: number; readonly height: number };
+  /** The sizes that container units refer to; default: there are no containers. */
+  readonly containers?: ContainerLengths | undefined;
+  /** Whether the inline axis of the element is vertical; default: it is not. */
+  readonly isVertical?: boolean;
   readonly currentColor: Color;
   readonly direction: 'ltr' | 'rtl';
   /** Of the element: keyword font sizes depend on it. */

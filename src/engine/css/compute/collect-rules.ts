@@ -138,6 +138,7 @@ export function styleTree(source: TreeSource, viewport: StyleContext['viewport']
     quirks: document.quirks,
     viewport,
     viewportUse: { isUsed: false },
+    containerUse: { isUsed: false },
     cache: caches.values,
     customProperties: rules.customProperties,
     fontFeatureValues: rules.fontFeatureValues,

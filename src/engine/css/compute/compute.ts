@@ -5,7 +5,14 @@
 
 import type { AbsoluteFontSize } from 'lightningcss';
 import { Report } from '../../diagnostics.js';
-import { type ComputeContext, CssWide, CustomValue, isDeferred, Pending } from '../cascade/specified.js';
+import {
+  type ComputeContext,
+  type ContainerLengths,
+  CssWide,
+  CustomValue,
+  isDeferred,
+  Pending,
+} from '../cascade/specified.js';
 import {
   type CustomProperties,
   type CustomPropertyRule,
@@ -45,7 +52,7 @@ import { type ColorProfiles, replaceCustomColors } from './color-profiles.js';
 import { lineHeightOf } from './line-height.js';
 import { NO_LOGICAL_VALUES, physicalName } from './logical-style.js';
 import type { FontUnitsOf } from './styled-document.js';
-import { writingModeOf } from './writing-mode.js';
+import { isVertical, writingModeOf } from './writing-mode.js';
 import { zoomStyle } from './zoom.js';
 
 /** Input of all computed styles of documents with equal rules. */
@@ -54,6 +61,8 @@ export interface StyleContext {
   readonly viewport: { readonly width: number; readonly height: number };
   /** Whether a length was in units of it. */
   readonly viewportUse: { isUsed: boolean };
+  /** Whether a length was in units of a container. */
+  readonly containerUse: { isUsed: boolean };
   readonly fontUnits: FontUnitsOf;
   readonly quirks: boolean;
   readonly cache: ValueCache;
@@ -91,6 +100,8 @@ export interface ComputeInput {
   readonly layoutParentDisplay?: ComputedStyle['display'];
   /** false for `::marker`, `::first-letter` and `::first-line`. Default true. */
   readonly blockify?: boolean;
+  /** Called for units of containers only; default: there are none. */
+  readonly containers?: (() => ContainerLengths) | undefined;
   /** Called for form controls only. */
   readonly isDecoratedByAuthor?: () => boolean;
 }
@@ -230,6 +241,13 @@ class StyleComputer implements ComputeContext {
   get viewport(): { readonly width: number; readonly height: number } {
     this.#context.viewportUse.isUsed = true;
     return this.#context.viewport;
+  }
+  get containers(): ContainerLengths | undefined {
+    this.#context.containerUse.isUsed = true;
+    return this.#input.containers?.();
+  }
+  get isVertical(): boolean {
+    return isVertical(writingModeOf(this.#style));
   }
   get currentColor(): Color {
     return this.#currentColor;
@@ -441,6 +459,7 @@ class StyleComputer implements ComputeContext {
     if (style.appearance === 'auto' && this.#input.isDecoratedByAuthor?.()) style.appearance = 'decorated';
     if (blockify) this.#blockify();
     if (style['content-visibility'] !== 'visible') style.contain = containmentOf(style);
+    if (style['container-type'].length > 0) style.contain = withContainerContainment(style);
     adjustOverflow(style);
   }
 
@@ -531,6 +550,15 @@ function clearLineWidths(style: MutableStyle): void {
 function containmentOf(style: MutableStyle): readonly Containment[] {
   const size: readonly Containment[] = skipsContents(style) ? ['size'] : [];
   return [...new Set([...style.contain, ...size, ...CONTENT])];
+}
+
+/**
+ * The containment of a container whose size is queried.
+ * Source: https://drafts.csswg.org/css-conditional-5/#container-type
+ */
+function withContainerContainment({ contain, 'container-type': types }: MutableStyle): readonly Containment[] {
+  const size = types.find((type) => type !== 'scroll-state');
+  return size ? [...new Set<Containment>([...contain, size, 'style'])] : contain;
 }
 
 const isInvisible = (style: string): boolean => style === 'none' || style === 'hidden';

@@ -8,14 +8,16 @@ import { PageStyler, type PageStylerContext as TreeContext } from '../at-rules/p
 import { CascadeNode, isDecoratedByAuthor } from '../cascade/cascade.js';
 import { SharedEntries } from '../cascade/element-entries.js';
 import type { PlacedPageRule, RuleSet } from '../cascade/rule-set.js';
-import { computeStyle, type ElementStyle } from './compute.js';
+import { type ComputeInput, computeStyle, type ElementStyle } from './compute.js';
 import { StyleNode } from './style-node.js';
-import { PathRoot } from './style-path.js';
+import { PathRoot, StylePath } from './style-path.js';
 
 /** The styles of elements, pseudo-elements and pages by one set of rules and one page area. */
 export class StyleTree {
   readonly #roots = new Map<CascadeNode, StyleNode>();
   readonly #pages = new Map<readonly PlacedPageRule[], Map<ElementStyle | null, PageStyler>>();
+  readonly #sized = new WeakMap<StyleNode, Map<string, StyleNode>>();
+  readonly #sizedPaths = new WeakMap<StylePath, Map<StyleNode, StylePath>>();
   readonly paths = new PathRoot(true);
   /** Number of styles; those with long attributes count several times. */
   size = 0;
@@ -27,23 +29,37 @@ export class StyleTree {
     this.size += PATH_WEIGHT;
   }
 
-  /** @param root  style of the root element; null for the root element itself */
-  node(cascade: CascadeNode, parent: StyleNode | undefined, root: ElementStyle | null): StyleNode {
+  /**
+   * @param root        style of the root element; null for the root element itself
+   * @param containers  see ComputeInput; a function of the nodes above
+   */
+  node(
+    cascade: CascadeNode,
+    parent: StyleNode | undefined,
+    root: ElementStyle | null,
+    containers?: ComputeInput['containers'],
+  ): StyleNode {
     const siblings = parent?.children ?? this.#roots;
     const known = siblings.get(cascade);
     if (known) return known;
-    const node = this.#makeNode(cascade, parent, root);
+    const node = this.#makeNode(cascade, parent, root, containers);
     siblings.set(cascade, node);
     return node;
   }
 
-  #makeNode(cascade: CascadeNode, parent: StyleNode | undefined, root: ElementStyle | null): StyleNode {
+  #makeNode(
+    cascade: CascadeNode,
+    parent: StyleNode | undefined,
+    root: ElementStyle | null,
+    containers: ComputeInput['containers'],
+  ): StyleNode {
     const computed = computeStyle(
       {
         winners: cascade.winners,
         parent: parent?.computed ?? null,
         root,
         layoutParentDisplay: parent?.boxDisplay,
+        containers,
         isDecoratedByAuthor: () => isDecoratedByAuthor(cascade),
       },
       this.context,
@@ -53,8 +69,35 @@ export class StyleTree {
     return new StyleNode(cascade, computed, display === 'contents' && parent ? parent.boxDisplay : display);
   }
 
-  /** @param isGenerated  whether `content` generates the pseudo-element, which then has a box of its own */
-  pseudo(cascade: CascadeNode, parent: StyleNode, root: ElementStyle | null, isGenerated: boolean): ElementStyle {
+  /**
+   * The node of a container with its size, below which styles depend on it.
+   * @param size  a text for it
+   */
+  sized(node: StyleNode, size: string): StyleNode {
+    const known = getOrMake(this.#sized, node, () => new Map<string, StyleNode>());
+    return getOrMake(known, size, () => {
+      this.size += 1;
+      return new StyleNode(node.cascade, node.computed, node.boxDisplay);
+    });
+  }
+
+  /** The path of a container by its node with its size. */
+  sizedPath(path: StylePath, node: StyleNode): StylePath {
+    const known = getOrMake(this.#sizedPaths, path, () => new Map<StyleNode, StylePath>());
+    return getOrMake(known, node, () => new StylePath(node, [], path.isLasting));
+  }
+
+  /**
+   * @param isGenerated  whether `content` generates the pseudo-element, which then has a box of its own
+   * @param containers   as in `node`
+   */
+  pseudo(
+    cascade: CascadeNode,
+    parent: StyleNode,
+    root: ElementStyle | null,
+    isGenerated: boolean,
+    containers?: ComputeInput['containers'],
+  ): ElementStyle {
     return getOrMake(parent.pseudos, cascade, () => {
       this.size += cascade.weight;
       const layoutParentDisplay = isGenerated ? parent.boxDisplay : undefined;
@@ -65,6 +108,7 @@ export class StyleTree {
           root,
           blockify: isGenerated,
           layoutParentDisplay,
+          containers,
           isDecoratedByAuthor: () => isDecoratedByAuthor(cascade),
         },
         this.context,

@@ -23,6 +23,7 @@ import { type Problem, type ProblemReport, reportProblem } from '../syntax/decla
 import { BLACK, colorText } from '../values/values.js';
 import { type DocumentRules, pageAreaBy, styleTree } from './collect-rules.js';
 import { anonymousStyle, type ComputeInput, computeStyle, type ElementStyle, type StyleContext } from './compute.js';
+import { type ContainerLayout, DocumentContainers, NO_LAYOUT } from './containers.js';
 import { colorsInSrgb, drawingStyle } from './drawing-style.js';
 import type { StyleNode } from './style-node.js';
 import { type ChildrenLike, type PathRoot, StylePath } from './style-path.js';
@@ -40,6 +41,7 @@ import type {
  * Computes the styles of a document: those of displayed elements at once, others on demand.
  * @param fontUnits  metrics of all fonts, including those of `@font-face` rules
  * @param deadline   checked for every element
+ * @param layout     sizes of the containers of the document; default: there has been no layout
  */
 export function computeStyles(
   collected: DocumentRules,
@@ -47,8 +49,9 @@ export function computeStyles(
   report: Report,
   deadline?: Deadline,
   enlargement = 1,
+  layout = NO_LAYOUT,
 ): StyledDocument {
-  const styler = new DocumentStyler(collected, fontUnits, report, enlargement);
+  const styler = new DocumentStyler(collected, fontUnits, report, enlargement, layout);
   styler.styleAll(deadline);
   return styler;
 }
@@ -94,15 +97,18 @@ class DocumentStyler implements StyledDocument {
   readonly #changedPaths: PathRoot[] = [];
   /** Used for one element after another: most have no rules to keep. */
   readonly #matching: IndexedRule[] = [];
-  readonly #problems: ProblemReport;
+  #problems: ProblemReport;
+  /** Created for documents with container queries, or with the first container. */
+  #containers: DocumentContainers | undefined;
   #root: ElementStyle | null = null;
   #body: ComputedStyle | undefined;
 
   constructor(
     collected: DocumentRules,
     fontUnits: FontUnitsOf,
-    readonly report: Report,
+    report: Report,
     enlargement: number,
+    private readonly containerLayout: ContainerLayout,
   ) {
     const { document, media, rules, matcher, shared } = collected;
     this.document = document;
@@ -113,8 +119,38 @@ class DocumentStyler implements StyledDocument {
     this.#problems = { report, reported: new Set() };
     this.#number = shared.nextDocument();
     // Viewport units refer to the first page: https://drafts.csswg.org/css-values-4/#viewport-relative-lengths
+    this.#matcher.context.containers = undefined;
     const viewport = roundedDown(pageAreaBy(rules.pages, collected, fontUnits), enlargement);
     this.#styles = styleTree(collected, viewport, fontUnits);
+    if (rules.hasContainerQueries) this.#openContainers();
+  }
+
+  #openContainers(): DocumentContainers {
+    const { context } = this.#styles;
+    this.#containers = new DocumentContainers({
+      styleOf: (subject) => this.#styleNodeOf(subject).computed,
+      root: () => this.#root,
+      context,
+      layout: this.containerLayout,
+      dependsOnSizes: this.#rules.dependsOnContainerSizes,
+    });
+    this.#matcher.context.containers = this.#containers;
+    return this.#containers;
+  }
+
+  get containers(): ReadonlySet<ElementNode> {
+    const dependsOnSizes = this.#rules.dependsOnContainerSizes || this.#styles.context.containerUse.isUsed;
+    return (dependsOnSizes && this.#containers?.elements) || NO_ELEMENTS;
+  }
+
+  skipsContents(element: ElementNode): boolean {
+    return this.#containers?.skips(element) === true;
+  }
+
+  reportTo(report: Report): void {
+    if (report === this.#problems.report) return;
+    report.addAll(this.#problems.report.findings);
+    this.#problems = { ...this.#problems, report };
   }
 
   declares(property: PropertyName): boolean {
@@ -140,6 +176,7 @@ class DocumentStyler implements StyledDocument {
       const path = this.#pathOf(subject, parentPath, parent, filter, deadline);
       const { styleNode } = path;
       if (styleNode.computed.style.display === 'none' || subject.children.length === 0) return;
+      if (this.skipsContents(subject.element)) return;
       filter.enter(subject);
       for (const child of subject.children) visit(child, path, styleNode);
       filter.leave();
@@ -165,17 +202,20 @@ class DocumentStyler implements StyledDocument {
   ): StylePath {
     const alike = parentPath.childrenLike(subject.element, this.#changedPaths);
     const known = alike?.rules && this.#knownPath(subject, alike, alike.rules, deadline);
-    if (known) {
-      this.#use(subject, known.styleNode);
-      return known;
-    }
+    if (known) return this.#usePath(subject, known);
     deadline?.checkNow(); // many rules make one element slow
     const beyond: RulesBeyondPath = { all: [], matching: [] };
-    const styleNode = this.#styleNode(subject, parent, filter, beyond);
-    if (!alike) return new StylePath(styleNode, beyond.matching, false);
+    const styleNode = this.#findStyleNode(subject, parent, filter, beyond);
+    if (!alike) return this.#usePath(subject, new StylePath(styleNode, beyond.matching, false));
     const { path, isKept } = alike.add(styleNode, beyond);
     if (isKept && alike.isLasting) this.#styles.addPath();
-    return path;
+    return this.#usePath(subject, path);
+  }
+
+  /** @returns the path of the elements inside */
+  #usePath(subject: Subject, path: StylePath): StylePath {
+    const styleNode = this.#use(subject, path.styleNode);
+    return styleNode === path.styleNode ? path : this.#styles.sizedPath(path, styleNode);
   }
 
   #knownPath(
@@ -201,7 +241,7 @@ class DocumentStyler implements StyledDocument {
     const shown = owners.filter((subject) => this.#styleNodeOf(subject).computed.style.display !== 'none');
     for (const { compound, name, place } of parts) {
       if (shown.some((subject) => hasPart(subject, name) && matches(compound, subject, this.#matcher.context)))
-        this.report.add('UnsupportedSelector', name, place);
+        this.#problems.report.add('UnsupportedSelector', name, place);
     }
   }
 
@@ -232,7 +272,8 @@ class DocumentStyler implements StyledDocument {
   /** @param owner  the block with the line, @param winners  those of `::first-line` */
   #firstLineIn(owner: Subject, winners: Winners): FirstLineStyles {
     const parent = this.#styleNodeOf(owner).computed;
-    const line = this.#compute({ winners, parent, root: this.#root, blockify: false });
+    const containers = this.#lengthsFrom(owner);
+    const line = this.#compute({ winners, parent, root: this.#root, blockify: false, containers });
     const known = new Map<Subject, ElementStyle>([[owner, line]]);
     const inside = (subject: Subject): ElementStyle =>
       getOrMake(known, subject, () => {
@@ -242,7 +283,7 @@ class DocumentStyler implements StyledDocument {
           undefined,
         );
         const parent = subject.parent ? inside(subject.parent) : line;
-        return this.#compute({ winners, parent, root: this.#root });
+        return this.#compute({ winners, parent, root: this.#root, containers: this.#lengthsFrom(subject.parent) });
       });
     return {
       owner: owner.element,
@@ -253,7 +294,8 @@ class DocumentStyler implements StyledDocument {
         const parent = inside(this.#subject(around));
         const pseudo = origin && this.#matchPseudo(subject, origin);
         if (!pseudo) return parent.style;
-        return this.#compute({ winners: pseudo.winners, parent, root: this.#root }).style;
+        const containers = this.#lengthsFrom(this.#subject(around));
+        return this.#compute({ winners: pseudo.winners, parent, root: this.#root, containers }).style;
       },
     };
   }
@@ -277,7 +319,8 @@ class DocumentStyler implements StyledDocument {
     return getOrMake(this.#drawingColors, usesCurrent ? `${text}\0${colorText(color)}` : text, () => {
       const plain = colorsInSrgb(text, this.#styles.context.colorProfiles, color);
       if (typeof plain === 'string') return plain;
-      if (plain.problem !== '') this.report.add('InvalidCss', text, `${describeElement(element)}: ${plain.problem}`);
+      if (plain.problem !== '')
+        this.#problems.report.add('InvalidCss', text, `${describeElement(element)}: ${plain.problem}`);
       return 'none';
     });
   }
@@ -305,24 +348,34 @@ class DocumentStyler implements StyledDocument {
 
   /** Computes styles that `styleAll` skips: those inside elements with `display: none`. */
   #styleNodeOf(subject: Subject): StyleNode {
-    return (
-      this.#styleNodes[subject.element.serial] ??
-      this.#styleNode(subject, subject.parent ? this.#styleNodeOf(subject.parent) : undefined, undefined)
-    );
+    const known = this.#styleNodes[subject.element.serial];
+    if (known) return known;
+    const parent = subject.parent ? this.#styleNodeOf(subject.parent) : undefined;
+    return this.#use(subject, this.#findStyleNode(subject, parent, undefined));
   }
 
-  #styleNode(
+  #findStyleNode(
     subject: Subject,
     parent: StyleNode | undefined,
     filter: AncestorFilter | undefined,
     beyond?: RulesBeyondPath,
   ): StyleNode {
-    const styleNode = this.#styles.node(this.#match(subject, parent, filter, beyond), parent, this.#root);
-    this.#use(subject, styleNode);
-    return styleNode;
+    return this.#styles.node(
+      this.#match(subject, parent, filter, beyond),
+      parent,
+      this.#root,
+      this.#lengthsFrom(subject.parent),
+    );
   }
 
-  #use(subject: Subject, styleNode: StyleNode): void {
+  /** @param from  the innermost element that may be a container */
+  #lengthsFrom(from: Subject | null): ComputeInput['containers'] {
+    const containers = this.#containers;
+    return containers && (() => containers.lengths(from));
+  }
+
+  /** @returns the node that styles inside of the element depend on: that of a container is one for its size */
+  #use(subject: Subject, styleNode: StyleNode): StyleNode {
     const { computed } = styleNode;
     this.#root ??= computed;
     if (styleNode.usedBy !== this.#number) {
@@ -331,8 +384,15 @@ class DocumentStyler implements StyledDocument {
       this.#reportProblems(computed);
       if (computed.style.display !== 'none') this.#reportWinners(styleNode.cascade.winners);
     }
-    this.#styleNodes[subject.element.serial] = styleNode;
+    const inside = computed.style['container-type'].length > 0 ? this.#sized(subject, styleNode) : styleNode;
+    this.#styleNodes[subject.element.serial] = inside;
     if (subject.element === this.document.body) this.#body = computed.style;
+    return inside;
+  }
+
+  #sized(subject: Subject, styleNode: StyleNode): StyleNode {
+    const size = (this.#containers ?? this.#openContainers()).add(subject, styleNode.computed);
+    return size === undefined ? styleNode : this.#styles.sized(styleNode, size);
   }
 
   #match(
@@ -361,7 +421,13 @@ class DocumentStyler implements StyledDocument {
   #computePseudo(subject: Subject, name: PseudoName, parent: Subject): ComputedStyle | undefined {
     const node = this.#matchPseudo(subject, name);
     if (!node) return undefined;
-    const computed = this.#styles.pseudo(node, this.#styleNodeOf(parent), this.#root, GENERATED.has(name));
+    const computed = this.#styles.pseudo(
+      node,
+      this.#styleNodeOf(parent),
+      this.#root,
+      GENERATED.has(name),
+      this.#lengthsFrom(parent),
+    );
     this.usedStyles.add(computed.style);
     this.#reportProblems(computed);
     const { content, display } = computed.style;
@@ -398,6 +464,7 @@ function isOverridden(refused: RefusedName, winners: Winners): boolean {
 const ANONYMOUS = new WeakMap<ComputedStyle, Map<ComputedStyle['display'], ComputedStyle>>();
 
 const NO_PROBLEMS: readonly Problem[] = [];
+const NO_ELEMENTS: ReadonlySet<ElementNode> = new Set();
 
 const HALF_LAYOUT_UNIT = 1 / 128;
 

@@ -1,5 +1,6 @@
 /** The output of the style stage: computed styles of every element, pseudo-element and page. */
 
+import type { Report } from '../../diagnostics.js';
 import type { ElementNode, HtmlDocument } from '../../html/dom.js';
 import type { PageArea } from '../at-rules/media.js';
 import type { PageMarks } from '../at-rules/page-descriptors.js';
@@ -66,6 +67,12 @@ export interface StyledDocument {
   declares(property: PropertyName): boolean;
   /** Whether a style, of this document or of one with the same rules, has a length in viewport units. */
   readonly usesViewport: boolean;
+  /** Containers, with a size that styles may depend on. */
+  readonly containers: ReadonlySet<ElementNode>;
+  /** Whether the contents of a container are left out, as their styles wait for its size. */
+  skipsContents(element: ElementNode): boolean;
+  /** Moves the findings so far to a report, which gets those to come, too. */
+  reportTo(report: Report): void;
   /** Whether colors of custom color spaces may be in it. */
   readonly hasColorProfiles: boolean;
   /** `@counter-style` rules by name. */

@@ -347,6 +347,15 @@ const strokeShorthand: Shorthand = {
 };
 
 const layoutShorthands: Readonly<Record<string, Shorthand>> = {
+  container: {
+    ...byMember({ name: 'container-name', containerType: 'container-type' }),
+    tokens: (cursor) => {
+      const name = readLonghand('container-name', cursor);
+      if (name === undefined || cursor.done) return name === undefined ? undefined : { 'container-name': name };
+      const type = cursor.delim('/') && readLonghand('container-type', cursor);
+      return type === undefined ? undefined : { 'container-name': name, 'container-type': type };
+    },
+  },
   'contain-intrinsic-size': {
     longhands: ['contain-intrinsic-width', 'contain-intrinsic-height'],
     tokens: (cursor) => {

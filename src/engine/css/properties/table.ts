@@ -7,6 +7,7 @@ import { background } from './background.js';
 import { border } from './border.js';
 import { box } from './box.js';
 import { color } from './color.js';
+import { containers } from './containers.js';
 import { contentProperties } from './content.js';
 import { display } from './display.js';
 import { effects } from './effects.js';
@@ -37,6 +38,7 @@ export const PROPERTIES = {
   ...position,
   ...box,
   ...sizing,
+  ...containers,
   ...background,
   ...border,
   ...color,

@@ -1,6 +1,7 @@
 /** An index of rules by the names that their subjects must have. */
 
 import { getOrMake } from '../../collections/maps.js';
+import type { ContainerQueryList } from '../at-rules/container-query.js';
 import type { CascadeEntry } from '../cascade/cascade.js';
 import type { PseudoName } from '../compute/styled-document.js';
 import { type CompiledSelector, type Compound, type MatchContext, matches, type Name } from './selector-program.js';
@@ -12,6 +13,8 @@ export interface IndexedRule {
   readonly entry: CascadeEntry;
   /** Position in cascade order: by origin, layer, specificity, order of appearance. */
   readonly rank: number;
+  /** Container queries that must all be true; default: none. */
+  readonly containers?: readonly ContainerQueryList[];
 }
 
 interface Candidate extends IndexedRule {
@@ -97,8 +100,12 @@ export class MatchIndex {
   /** Numbers of the names that selectors require of ancestors. */
   readonly #ancestorNames = new Map<string, number>();
 
+  /** Whether rules depend on containers. */
+  readonly #hasQueries: boolean = false;
+
   constructor(rules: Iterable<IndexedRule>) {
     for (const rule of rules) {
+      this.#hasQueries ||= rule.containers !== undefined;
       const { compound, pseudo } = rule.selector;
       const candidate = { ...rule, ancestors: this.#ancestorsOf(compound) };
       const buckets = pseudo ? getOrMake(this.#pseudos, pseudo, () => new Buckets()) : this.#elements;
@@ -147,8 +154,9 @@ export class MatchIndex {
         if (isMatch) beyond.matching.push(candidate);
       }
     });
-    sortByRank(found);
-    return found;
+    const applying = this.#hasQueries ? found.filter((rule) => isInContainer(rule, subject, pseudo, context)) : found;
+    sortByRank(applying);
+    return applying;
   }
 
   #ancestorsOf(compound: Compound): number[] {
@@ -166,6 +174,16 @@ export class MatchIndex {
     }
     return numbers;
   }
+}
+
+/** A pseudo-element is inside of its element, which may be its container. */
+function isInContainer(
+  { containers }: IndexedRule,
+  subject: Subject,
+  pseudo: PseudoName | undefined,
+  context: MatchContext,
+): boolean {
+  return !containers || context.containers?.match(containers, pseudo ? subject : subject.parent) === true;
 }
 
 /** Above so many rules, `sort` takes fewer steps. */

@@ -5,8 +5,14 @@
 
 import type { Deadline } from '../../deadline.js';
 import type { ElementNode } from '../../html/dom.js';
+import type { ContainerQueryList } from '../at-rules/container-query.js';
 import type { PseudoName } from '../compute/styled-document.js';
 import type { Subject } from './subject.js';
+
+export interface QueryContainers {
+  /** @param from  the innermost element that may be a container */
+  match(queries: readonly ContainerQueryList[], from: Subject | null): boolean;
+}
 
 /** State of matching in one document. */
 export interface MatchContext {
@@ -18,6 +24,8 @@ export interface MatchContext {
    * Called with controls whose validity depends on a `pattern`. It is not evaluated, as that may take exponential time.
    */
   readonly onPattern?: (element: ElementNode) => void;
+  /** The containers that container queries ask; default: there are none. */
+  containers?: QueryContainers | undefined;
   /** Checked for every selector, and for every element that one leads to. */
   deadline?: Deadline | undefined;
 }

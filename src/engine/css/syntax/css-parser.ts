@@ -2,6 +2,7 @@
 
 import { type Declaration, type Rule, transform, type Warning } from 'lightningcss';
 import type { Report } from '../../diagnostics.js';
+import { encodeContainerPreludes } from '../at-rules/container-prelude.js';
 import { encodeFootnoteAreas } from '../at-rules/page-footnote.js';
 import { encodeNth } from '../at-rules/page-nth.js';
 import { blankStatements } from './error-recovery.js';
@@ -42,7 +43,7 @@ export function parseRules(sheet: RewrittenText): ParsedRules {
     return { rules: [], parseErrors: [parseError], positionOf: () => position };
   }
   const parseErrors: CssParseError[] = [];
-  const encoded = encodeFootnoteAreas(encodeNth(sheet));
+  const encoded = encodeContainerPreludes(encodeFootnoteAreas(encodeNth(sheet)));
   const positionOf: ParsedRules['positionOf'] = ({ line, column }) => encoded.original({ line: line + 1, column });
   let remaining = encoded.text;
   for (let pass = 1; ; pass++) {

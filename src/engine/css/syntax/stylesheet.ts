@@ -8,6 +8,8 @@ import type { BoundedCache } from '../../collections/bounded-cache.js';
 import { type Finding, Report } from '../../diagnostics.js';
 import { AT_RULES } from '../at-rules/at-rules.js';
 import { type ColorProfileRule, readColorProfile } from '../at-rules/color-profile.js';
+import { containerPrelude } from '../at-rules/container-prelude.js';
+import { type ContainerQueryList, parseContainerQueries } from '../at-rules/container-query.js';
 import { readCounterStyle } from '../at-rules/counter-styles.js';
 import { type FontFaceRule, readFontFace } from '../at-rules/font-face.js';
 import { type FontFeatureValuesRule, readFontFeatureValues } from '../at-rules/font-feature-values.js';
@@ -39,7 +41,13 @@ interface ItemContext {
 
 export type SheetItem = ItemContext &
   (
-    | { readonly type: 'style'; readonly selectors: readonly Selector[]; readonly block: DeclarationBlock }
+    | {
+        readonly type: 'style';
+        readonly selectors: readonly Selector[];
+        readonly block: DeclarationBlock;
+        /** Container queries that must all be true, outermost first; default: none. */
+        readonly containers?: readonly ContainerQueryList[];
+      }
     | { readonly type: 'page'; readonly rule: PageRule }
     | { readonly type: 'layer' }
     | { readonly type: 'import'; readonly url: string }
@@ -56,6 +64,8 @@ export interface Stylesheet {
   /** See ParseOptions. */
   readonly url: string | undefined;
   readonly items: readonly SheetItem[];
+  /** Whether lengths in it may be in units of a container. */
+  readonly hasContainerUnits: boolean;
   /** `@namespace` prefixes; '' is the default namespace. */
   readonly namespaces: ReadonlyMap<string, string>;
   /** Parse errors and invalid rules, to be added to the report of each document that uses the sheet. */
@@ -88,7 +98,11 @@ export function parseStylesheet(text: string, options: ParseOptions): Stylesheet
 const hasNoEffect = (type: Rule['type']): boolean =>
   type === 'ignored' || (AT_RULES as Readonly<Record<string, Support>>)[type] === 'no-effect';
 
+const CONTAINER_UNIT = /\dcq(?:[whib]|min|max)/i;
+
 interface RuleContext extends ItemContext {
+  /** Container queries around it; default: none. They do not apply to definitions. */
+  readonly containers?: readonly ContainerQueryList[];
   /** Selectors that `&` represents; undefined at the top level. */
   readonly parents: readonly Selector[] | undefined;
   /** The at-rule around it that is not supported: its rules do not apply. Default: none. */
@@ -120,6 +134,7 @@ class SheetReader {
       origin,
       url: this.options.url,
       items: this.#items,
+      hasContainerUnits: CONTAINER_UNIT.test(this.text),
       namespaces: this.#namespaces,
       findings: this.#report.findings,
     };
@@ -162,7 +177,12 @@ class SheetReader {
         this.#readRules(rule.value.rules, { ...context, layer });
         break;
       }
-      case 'container':
+      case 'container': {
+        const queries = parseContainerQueries(containerPrelude(rule) ?? []);
+        if (!queries) this.#report.notice('InvalidCss', '@container', context.place);
+        else this.#readRules(rule.value.rules, { ...context, containers: [...(outer.containers ?? []), queries] });
+        break;
+      }
       case 'scope': {
         const dropped: Problem = { kind: 'UnsupportedAtRule', text: `@${rule.type}`, place: context.place };
         this.#readRules(rule.value.rules, { dropped, ...context });
@@ -244,11 +264,12 @@ class SheetReader {
   #addStyle(
     selectors: readonly Selector[],
     declarations: Extract<Rule, { type: 'style' }>['value']['declarations'],
-    { media, layer, place, dropped }: RuleContext,
+    { media, layer, place, dropped, containers }: RuleContext,
   ): void {
+    const conditions = containers && { containers };
     if (dropped) {
       const block = [{ name: `?${dropped.text}`, value: undefined, important: false, problem: dropped }] as const;
-      this.#items.push({ type: 'style', media, layer, place, selectors, block });
+      this.#items.push({ type: 'style', media, layer, place, selectors, block, ...conditions });
       return;
     }
     const block = readDeclarations(
@@ -258,7 +279,7 @@ class SheetReader {
       this.#report,
       this.options.url,
     );
-    if (block.length > 0) this.#items.push({ type: 'style', media, layer, place, selectors, block });
+    if (block.length > 0) this.#items.push({ type: 'style', media, layer, place, selectors, block, ...conditions });
   }
 
   #anonymousLayer(): string {

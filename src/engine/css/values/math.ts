@@ -10,10 +10,16 @@ import { percentOf, roundF32 } from '../syntax/lightning.js';
 import { PX_PER_UNIT } from './units.js';
 import { hasPercentage, type LengthPercentage, type MathFunction, type Percentage } from './values.js';
 
+const container = (context: ComputeContext, axis: 'width' | 'height'): number =>
+  (context.containers?.[axis] ?? context.viewport[axis]) / 100;
+const containerInline = (context: ComputeContext) => container(context, context.isVertical ? 'height' : 'width');
+const containerBlock = (context: ComputeContext) => container(context, context.isVertical ? 'width' : 'height');
+
 /**
- * px of one relative unit. Small, large and dynamic viewports are all the page area, and so is the query container, as
- * there are no container queries.
- * Source: https://drafts.csswg.org/css-values-4/#relative-lengths
+ * px of one relative unit. Small, large and dynamic viewports are all the page area; the query container is, too, where
+ * there is none.
+ * Sources: https://drafts.csswg.org/css-values-4/#relative-lengths,
+ * https://drafts.csswg.org/css-conditional-5/#container-lengths
  */
 export const RELATIVE: Readonly<Record<string, (context: ComputeContext) => number>> = {
   em: (context) => context.fontSize,
@@ -35,6 +41,12 @@ export const RELATIVE: Readonly<Record<string, (context: ComputeContext) => numb
   vb: (context) => context.viewport.height / 100,
   vmin: (context) => Math.min(context.viewport.width, context.viewport.height) / 100,
   vmax: (context) => Math.max(context.viewport.width, context.viewport.height) / 100,
+  cqw: (context) => container(context, 'width'),
+  cqh: (context) => container(context, 'height'),
+  cqi: containerInline,
+  cqb: containerBlock,
+  cqmin: (context) => Math.min(container(context, 'width'), container(context, 'height')),
+  cqmax: (context) => Math.max(container(context, 'width'), container(context, 'height')),
 };
 
 export const DEGREES: Readonly<Record<string, number>> = { deg: 1, grad: 0.9, rad: 180 / Math.PI, turn: 360 };
@@ -45,7 +57,7 @@ export function length(value: number, unit: string): Specified<number> | undefin
   const name = unit.toLowerCase();
   const absolute = PX_PER_UNIT[name];
   if (absolute !== undefined) return amount * absolute;
-  const relative = RELATIVE[name.replace(/^(?:[sld]v|cq)/, 'v')];
+  const relative = RELATIVE[name.replace(/^[sld]v/, 'v')];
   return relative && new Deferred((context) => amount * relative(context));
 }
 

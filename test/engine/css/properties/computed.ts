@@ -12,6 +12,7 @@ export function createContext(more: Partial<StyleContext> = {}): StyleContext {
   return {
     viewport: { width: 700, height: 1000 },
     viewportUse: { isUsed: false },
+    containerUse: { isUsed: false },
     fontUnits: ({ 'font-size': size }) => ({
       xHeight: size * 0.5,
       capHeight: size * 0.7,
