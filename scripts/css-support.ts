@@ -164,7 +164,7 @@ function functionSection(): string[] {
 
 function elementSections(): string[] {
   return listSection('HTML elements', 'All elements are rendered by their style, as in a browser, but for these.', [
-    `Yield an \`UnsupportedElement\` diagnostic: ${quoted(UNSUPPORTED)}, \`math\``,
+    `Yield an \`UnsupportedElement\` diagnostic: ${quoted(UNSUPPORTED)}`,
     `Show nothing, as in a browser: ${quoted(UNRENDERED)}`,
     `Without meaning inside of an \`svg\`, with a diagnostic: ${quoted(FORBIDDEN)}`,
   ]);

@@ -34,6 +34,7 @@ const FONT_PACKAGES: readonly string[] = [
   'noto-sans-sc',
   'noto-sans-tc',
   'noto-sans-kr',
+  'stix-two-math',
 ].map((name) => `@expo-google-fonts/${name}`);
 
 export interface FontOptions {

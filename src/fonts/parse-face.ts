@@ -9,7 +9,19 @@ import { type CharacterMap, readCharacterMap } from './character-map.js';
 import { lineMetrics, readOs2 } from './line-metrics.js';
 import { NAME_ID, readNames } from './name-table.js';
 import { type FontFile, OpenTypeError, type Table } from './table-directory.js';
-import { GLYPH_HEADER, HEAD, HHEA, LONG_HOR_METRIC, LONG_OFFSETS, MAXP, NAME, OS2, POST } from './table-fields.js';
+import {
+  GLYPH_HEADER,
+  HEAD,
+  HHEA,
+  LONG_HOR_METRIC,
+  LONG_OFFSETS,
+  MATH,
+  MATH_CONSTANTS,
+  MAXP,
+  NAME,
+  OS2,
+  POST,
+} from './table-fields.js';
 
 /** The content of a font file about one face: a `FontFace` without the identity assigned by the loader. */
 export interface ParsedFace extends Omit<FontFace, 'id' | 'uniqueFamily' | 'data' | 'index'> {
@@ -68,6 +80,7 @@ export function parseFace(file: FontFile, tables: ReadonlyMap<string, Table>): P
     averageAdvance: os2?.averageAdvance || (outlines.advanceOf('x') ?? unitsPerEm / 2),
     boundsWidth: Math.max(0, head.getInt16(HEAD.xMax) - head.getInt16(HEAD.xMin)),
     bounds: { over: head.getInt16(HEAD.yMax), under: -head.getInt16(HEAD.yMin) },
+    ...scriptScales(reader),
     underlinePosition: post ? -post.getInt16(POST.underlinePosition) : 0,
     underlineThickness: post ? post.getInt16(POST.underlineThickness) : 0,
     strikeoutPosition: os2?.strikeoutPosition ?? 0,
@@ -100,6 +113,20 @@ class TableReader {
     const table = this.tables.get(tag);
     return table && offset + length <= table.length ? this.file.read(table.offset + offset, length) : undefined;
   }
+}
+
+/** The scales of script levels, which are the first constants of a `MATH` table; 0 means none. */
+function scriptScales(reader: TableReader): Pick<FontFace, 'scriptScales'> {
+  const constants = reader.slice('MATH', MATH.mathConstants, 2)?.getUint16(0);
+  const scales = constants === undefined ? undefined : reader.slice('MATH', constants, MATH_CONSTANTS.size);
+  if (!scales) return {};
+  const percent = (offset: number, fallback: number) => (scales.getInt16(offset) || fallback) / 100;
+  return {
+    scriptScales: {
+      script: percent(MATH_CONSTANTS.scriptPercentScaleDown, 71),
+      scriptScript: percent(MATH_CONSTANTS.scriptScriptPercentScaleDown, 50.41),
+    },
+  };
 }
 
 /** Thin and ExtraLight faces often declare 250 to 275, as Windows used to embolden lower classes. */

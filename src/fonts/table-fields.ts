@@ -54,6 +54,11 @@ export const HHEA = { ascender: 4, descender: 6, lineGap: 8, numberOfHMetrics: 3
 /** Source: https://learn.microsoft.com/typography/opentype/spec/hmtx */
 export const LONG_HOR_METRIC = { advanceWidth: 0, size: 4 } as const;
 
+/** Source: https://learn.microsoft.com/typography/opentype/spec/math */
+export const MATH = { mathConstants: 4 } as const;
+/** The first fields of the table of constants. */
+export const MATH_CONSTANTS = { scriptPercentScaleDown: 0, scriptScriptPercentScaleDown: 2, size: 4 } as const;
+
 /** Source: https://learn.microsoft.com/typography/opentype/spec/maxp */
 export const MAXP = {
   numGlyphs: 4,

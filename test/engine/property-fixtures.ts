@@ -44,6 +44,8 @@ const BORDER_IMAGE = BOX.replace(
     '&quot;',
   ),
 );
+const FORMULA = '<p><math><mfrac style="@@"><mn>1</mn><mn>2</mn></mfrac></math>';
+const MATH_FONT = '<p><math style="font-family: STIX Two Math"><msup style="@@"><mn>1</mn><mn>2</mn></msup></math>';
 const WEB_FONT =
   '<style>@font-face { font-family: W; src: local(Arimo) } @font-face { font-family: W; src: local(Cousine); font-stretch: 75% }</style><p style="font: 30px W; @@">text';
 const VARIABLE_FONT = `<style>@font-face { font-family: V; src: url(data:font/ttf;base64,${variable(thai, {
@@ -197,6 +199,9 @@ export const PROPERTY_FIXTURES: { readonly [Name in PropertyName]: PropertyFixtu
   color: fixture(BOX, 'red'),
   opacity: fixture(BOX, '.5'),
   'font-family': fixture(TEXT, 'Cousine', 'monospace'),
+  'math-depth': fixture('<p><math><mn style="@@">12</mn></math>', '2', 'add(1)', 'auto-add'),
+  'math-style': fixture(FORMULA, 'normal'),
+  'math-shift': fixture(MATH_FONT, 'compact'),
   'font-size': fixture(TEXT, '20px', 'larger'),
   'font-weight': fixture(TEXT, 'bold', '900'),
   'font-style': fixture(TEXT, 'italic', 'oblique'),

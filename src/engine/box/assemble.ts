@@ -8,6 +8,7 @@ import type { FirstLineStyles, StyledDocument } from '../css/compute/styled-docu
 import type { ComputedStyle } from '../css/properties/table.js';
 import { isFlowContainer, isTable } from '../css/style-queries.js';
 import type { ElementNode } from '../html/dom.js';
+import { isMathmlText } from '../html/elements.js';
 import { parseNonNegativeInteger } from '../html/numbers.js';
 import type { FontLibrary } from '../text/fonts.js';
 import { collapseWhitespace, isCollapsed, type TextPiece } from '../text/whitespace.js';
@@ -165,7 +166,7 @@ export class BoxAssembler {
 
   #content(raw: RawBox): BlockContent {
     const context = formattingContext(raw.style);
-    const isFlow = context !== 'flex' && context !== 'grid';
+    const isFlow = context !== 'flex' && context !== 'grid' && (context !== 'math' || isMathToken(raw));
     const [only] = raw.children;
     if (isFlow && raw.children.length === 1 && only?.kind === 'text' && !isCollapsibleSpace(only)) {
       this.#firstLine = undefined;
@@ -507,6 +508,9 @@ function blockBox({
     isTextCombine,
   };
 }
+
+/** Whether a box of a formula has text as its content. */
+const isMathToken = ({ element, origin }: RawBox): boolean => origin === undefined && isMathmlText(element);
 
 const isBox = (node: RawNode): node is RawBox => node.kind === 'box';
 

@@ -16,6 +16,7 @@ export function formattingContext(style: ComputedStyle): FormattingContext {
   const { display } = style;
   if (isFlexContainer(style)) return 'flex';
   if (isGridContainer(style)) return 'grid';
+  if (display === 'block-math' || display === 'inline-math') return 'math';
   const isBlockContainer = !display.startsWith('table') || display === 'table-cell' || display === 'table-caption';
   return hasColumns(style) && isBlockContainer ? 'multicol' : 'flow';
 }

@@ -34,6 +34,7 @@ import { formControl, isFormControl, optionText } from './form-controls.js';
 import { GeneratedText, type GeneratedTextContext } from './generated-text.js';
 import { leader } from './leader.js';
 import { symbolOf } from './marker-symbols.js';
+import { hasGlyphs, inItalics, mathChildren, withMathDisplay } from './mathml.js';
 import { NamedStrings, valuesIn } from './named-strings.js';
 import { floated } from './page-floats.js';
 import { DocumentSums, type SumItem } from './page-sums.js';
@@ -137,7 +138,7 @@ export class BoxGenerator {
   #element(element: ElementNode, decorations: Decorations, own = this.#styled.style(element)): RawNode[] {
     this.options.deadline?.check();
     this.options.budgets?.generated.take(1, element);
-    const style = this.#withoutViewportOverflow(element, own);
+    const style = this.#withoutViewportOverflow(element, withMathDisplay(element, own));
     if (style.display === 'none' || isUnrendered(element)) {
       this.#strings.collectUnrendered(element, (item, inner) => this.#generatedText.text(item, style, inner));
       return [];
@@ -263,6 +264,7 @@ export class BoxGenerator {
     box.children = isEmpty ? [] : this.#children(element, decorations);
     if (anchors.length > 0) box.children.unshift(...anchors);
     if (style.display === 'ruby') box.children = pairRuby(box, this.options);
+    if (element.namespace === 'mathml') box.children = mathChildren(box, this.#styled);
     if (!isInline) this.options.mapper.endOfContext();
     addMarker(box, marker, isInline);
     return isTable(style) ? [box, ...this.#takeAnchors()] : [box];
@@ -342,6 +344,8 @@ export class BoxGenerator {
   ): RawNode {
     this.options.budgets?.generated.take(1, element);
     const text = this.options.mapper.map(data, style['text-transform'], element.language ?? '');
+    if (style['text-transform'].case === 'math-auto' && text !== data && !hasGlyphs(text, style, this.options.fonts))
+      return { kind: 'text', style: inItalics(style), element, origin, text: data, decorations };
     return { kind: 'text', style, element, origin, text, decorations };
   }
 

@@ -48,7 +48,15 @@ export type InlineLevelBox = InlineBox | TextBox | BreakBox | BlockLevelBox;
  * How a container lays out its children. The one child of a container that is `orthogonal` or `parallel` has the
  * content, in another writing mode: in an orthogonal flow, or in one whose axes are the same and only mirrored.
  */
-export type FormattingContext = 'flow' | 'flex' | 'grid' | 'multicol' | 'orthogonal' | 'parallel' | 'initial-letter';
+export type FormattingContext =
+  | 'flow'
+  | 'flex'
+  | 'grid'
+  | 'math'
+  | 'multicol'
+  | 'orthogonal'
+  | 'parallel'
+  | 'initial-letter';
 
 export interface BlockBox extends BoxBase {
   readonly kind: 'block';

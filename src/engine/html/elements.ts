@@ -68,7 +68,6 @@ export const UNSUPPORTED: ReadonlySet<string> = new Set(
  * Excludes data blocks (`type="application/ld+json"`), which browsers do not execute.
  */
 export function isUnsupported(element: ElementNode): boolean {
-  if (element.namespace === 'mathml') return element.name === 'math';
   if (element.namespace !== 'html' || !UNSUPPORTED.has(element.name)) return false;
   return element.name !== 'script' || isExecutable(element);
 }

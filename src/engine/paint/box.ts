@@ -14,7 +14,7 @@ import { sumEdges } from '../layout/sizing/edges.js';
 import { type BackgroundArea, hasBackground, type ImageSource, type Picture, paintBackground } from './background.js';
 import { paintBorderImage } from './border-image.js';
 import { paintBorders, paintCollapsedBorder, paintOutline } from './borders.js';
-import type { DisplayItem, GroupItem, PathCommand, Radii } from './display-list.js';
+import { type DisplayItem, type GroupItem, type PathCommand, type Radii, rectItem } from './display-list.js';
 import { paintMasks } from './masks.js';
 import { type Drawings, paintReplaced } from './replaced.js';
 import { insetRadii, insetRect, usedRadii } from './rounded.js';
@@ -58,7 +58,14 @@ export class BoxPainter {
     const showsBackground = box !== this.canvas.source && !inCells && hasBackground(style);
     const image = this.#borderImage(fragment);
     const showsBorder = image !== undefined || hasBorder(fragment);
-    if (!showsBackground && !showsBorder && shadows.length === 0 && details?.kind !== 'multicol') return NOTHING;
+    if (
+      !showsBackground &&
+      !showsBorder &&
+      shadows.length === 0 &&
+      details?.kind !== 'multicol' &&
+      details?.kind !== 'math'
+    )
+      return NOTHING;
     const border = decoratedRect(fragment, x, y);
     const radii = usedRadii(style, border, fragment);
     const items: DisplayItem[] = [];
@@ -85,6 +92,7 @@ export class BoxPainter {
         : paintBorders(style, border, fragment.border, radii);
       items.push(...outside(sides));
     }
+    if (details?.kind === 'math') items.push(...mathBars(fragment, details.bars, x, y));
     if (details?.kind === 'multicol') items.push(...columnRules(fragment, details.columnRules, x, y));
     return items;
   }
@@ -195,6 +203,15 @@ function columnRules(
       { side, style: style['column-rule-style'], color: style['column-rule-color'], rect },
       rect,
     );
+  });
+}
+
+/** Bars in whole px, centred on their top edge. Source: Blink's MathMLPainter::PaintBar */
+function mathBars({ style }: PhysicalBoxFragment, bars: readonly Rect[], x: number, y: number): DisplayItem[] {
+  return bars.flatMap((bar) => {
+    const { width, height, ...at } = snapRect(x + bar.x, y + bar.y, bar.width, bar.height);
+    if (width <= 0 || height <= 0) return [];
+    return [rectItem(at.x, at.y - Math.floor(height / 2), width, height, style.color)];
   });
 }
 

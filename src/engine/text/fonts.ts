@@ -29,6 +29,7 @@ export const FAMILY_ALIASES: Readonly<Record<string, string>> = {
   'liberation mono': 'Cousine',
   monospace: 'Cousine',
   'ui-monospace': 'Cousine',
+  math: 'STIX Two Math',
 };
 
 /** The standard font of the browser: the last in every family list. */
@@ -47,6 +48,7 @@ const FALLBACK_ORDER = [
   'Noto Sans SC',
   'Noto Sans TC',
   'Noto Sans KR',
+  'STIX Two Math',
 ];
 
 /**
@@ -347,6 +349,7 @@ function metricsOf(face: FontFace, size: number): FontMetrics {
     zeroAdvance: face.zeroAdvance * freeTypeScale(freeTypeSize(size), face.unitsPerEm),
     averageAdvance: (face.averageAdvance * freeTypeSize(size)) / face.unitsPerEm,
     boundsWidth: face.boundsWidth * px,
+    scriptScales: face.scriptScales,
     underlinePosition: face.underlinePosition * px,
     underlineThickness: face.underlineThickness * px,
     strikeoutPosition: face.strikeoutPosition * px,

@@ -3,6 +3,7 @@
 import { BoundedCache } from '../collections/bounded-cache.js';
 import { hasTrueTypeOutlines } from './glyph-clusters.js';
 import { HarfBuzzFont } from './harfbuzz.js';
+import type { MathFont } from './math-font.js';
 import type { PairShaper } from './pair-shaping.js';
 import { type PunctuationShapes, punctuationShapes } from './text-spacing.js';
 import type { FontFace } from './types.js';
@@ -13,6 +14,8 @@ import type { VerticalMetrics } from './vertical.js';
 const MAX_PAIR_SHAPERS = 20;
 
 export interface LoadedFont {
+  /** Read on first use for formulas. */
+  math?: MathFont;
   /** Read on first use for vertical text. */
   vertical?: VerticalMetrics;
   readonly font: HarfBuzzFont;

@@ -4,6 +4,9 @@ import type { Report } from '../diagnostics.js';
 import type { FontLibrary } from './fonts.js';
 import type { FontRequest } from './types.js';
 
+/** A math font, for formulas whose operators stretch. */
+const MATH_PACKAGE = '@expo-google-fonts/stix-two-math';
+
 /** Families and requests that a report covers already. */
 interface Reported {
   readonly families: Set<string>;
@@ -37,6 +40,7 @@ export function reportMissingFonts(
     if (reported.families.has(name) || fonts.defines(family)) continue;
     reported.families.add(name);
     const instead = fonts.match(request).primary.family;
-    report.notice('MissingFont', family, `${place()}: no such font is installed; ${instead} is used instead`);
+    const hint = name === 'math' ? `; ${MATH_PACKAGE} is a package with one` : '';
+    report.notice('MissingFont', family, `${place()}: no such font is installed; ${instead} is used instead${hint}`);
   }
 }

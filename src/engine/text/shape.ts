@@ -31,6 +31,8 @@ import { halves, splitHalved } from './halved-punctuation.js';
 import { type Features, GlyphBuffer, joinFeatures, parseFeatures } from './harfbuzz.js';
 import { itemize } from './itemize.js';
 import { guarded, type LoadedFont, loadFont } from './loaded-font.js';
+import { type InkHeights, MathFont } from './math-font.js';
+import { readMathTable } from './math-table.js';
 import type { GlyphShape, GlyphText } from './outlines.js';
 import { PairShapers } from './pair-shapers.js';
 import { mayShapeByPairs } from './pair-shaping.js';
@@ -274,6 +276,31 @@ export class TextShaper {
       }
     }
     return right > left ? { left, right, under } : { left: 0, right: advances[text.length]!, under };
+  }
+
+  /** The extents of the ink of a text around its baseline, in whole px: see `MathFont.ink`. */
+  inkHeights(shapedText: ShapedText): InkHeights {
+    const { runs, style, text } = resultOf(shapedText);
+    let [over, under] = [Number.NEGATIVE_INFINITY, Number.NEGATIVE_INFINITY];
+    for (const run of runs) {
+      const font = this.mathFont(run.face);
+      const { start, end } = run;
+      const range = { shaped: shapedText, run, start, end, startsLine: true, endsLine: end === text.length };
+      const { glyphs, from, to } = this.rangeGlyphs(range);
+      for (let index = from; index < to; index++) {
+        const ink = font.ink(glyphs.ids[index]!, style.font.size);
+        if (ink.over + ink.under <= 0) continue;
+        over = Math.max(over, ink.over);
+        under = Math.max(under, ink.under);
+      }
+    }
+    return over === Number.NEGATIVE_INFINITY ? { over: 0, under: 0 } : { over, under };
+  }
+
+  mathFont(face: FontFace): MathFont {
+    const loaded = this.#font(face);
+    loaded.math ??= new MathFont(loaded.font, face.unitsPerEm, readMathTable(face.data(), face.index));
+    return loaded.math;
   }
 
   /** Whether the face supports composed text. */

@@ -1,10 +1,11 @@
 /** `text-transform`. */
 
 import { segmentsOf } from '../collections/segments.js';
+import { mathItalic } from './math-italic.js';
 
 /** The computed value of text-transform. */
 export interface TextTransform {
-  readonly case: 'none' | 'capitalize' | 'uppercase' | 'lowercase';
+  readonly case: 'none' | 'capitalize' | 'uppercase' | 'lowercase' | 'math-auto';
   readonly fullWidth: boolean;
   readonly fullSizeKana: boolean;
 }
@@ -31,6 +32,8 @@ function changeCase(text: string, change: TextTransform['case'], language: strin
       return text.toLocaleLowerCase(caseLanguage(language));
     case 'capitalize':
       return capitalize(text, previous);
+    case 'math-auto':
+      return mathItalic(text);
     default:
       return text;
   }

@@ -1,6 +1,7 @@
 /** Types shared by fonts, shaping and inline layout. Lengths are CSS px unless noted; indices count UTF-16 units. */
 
 import type { FontSizeAdjust, TaggedValue } from '../css/properties/fonts.js';
+import type { ScriptScales } from '../css/values/units.js';
 import type { Orientation } from './vertical.js';
 
 export type FontStyle = 'normal' | 'italic' | 'oblique';
@@ -36,6 +37,8 @@ export interface FontFace {
   readonly bounds?: { readonly over: number; readonly under: number };
   /** Of a face whose ascent or descent its `@font-face` rule overrides: how far its glyphs reach at most. */
   readonly ink?: { readonly over: number; readonly under: number };
+  /** Of a math font: see FontUnits. */
+  readonly scriptScales?: ScriptScales | undefined;
   /** Positive below the baseline. */
   readonly underlinePosition: number;
   readonly underlineThickness: number;
@@ -80,6 +83,7 @@ export interface OpenedFont
     | 'averageAdvance'
     | 'boundsWidth'
     | 'bounds'
+    | 'scriptScales'
     | 'underlinePosition'
     | 'underlineThickness'
     | 'strikeoutPosition'
@@ -135,6 +139,7 @@ export interface FontMetrics {
   readonly zeroAdvance: number;
   readonly averageAdvance: number;
   readonly boundsWidth: number;
+  readonly scriptScales: ScriptScales | undefined;
   readonly underlinePosition: number;
   readonly underlineThickness: number;
   readonly strikeoutPosition: number;

@@ -32,15 +32,27 @@ export interface SourceOptions {
   readonly quirks: boolean;
 }
 
+export interface DocumentSheets {
+  /** In order of appearance. */
+  readonly sheets: readonly PlacedSheet[];
+  /** Whether the document has a formula in MathML. */
+  readonly hasFormulas: boolean;
+}
+
 /** Maximum nesting of `@import`. */
 const MAX_IMPORT_DEPTH = 8;
 
 /** Loads and parses the style sheets of a document, with their imports; reports those that fail to load. */
-export function documentSheets(document: HtmlDocument, options: SourceOptions, report: Report): PlacedSheet[] {
+export function documentSheets(document: HtmlDocument, options: SourceOptions, report: Report): DocumentSheets {
   const sheets: PlacedSheet[] = [];
+  let hasFormulas = false;
   const encoding = documentEncoding(document.head);
   let styles = 0;
   for (const element of sheetElements(document.root)) {
+    if (element.namespace === 'mathml') {
+      hasFormulas = true;
+      continue;
+    }
     if (element.name === 'style') styles++;
     const media = parseMediaQueries(element.attribute('media') ?? '');
     if (!isCss(element) || isForAnotherMedium(media)) continue;
@@ -59,7 +71,7 @@ export function documentSheets(document: HtmlDocument, options: SourceOptions, r
       sheets.push(...withImports(sheet, { ...context, encoding: loaded.encoding }, options, report));
     }
   }
-  return sheets;
+  return { sheets, hasFormulas };
 }
 
 const parseOptions = (
@@ -119,13 +131,15 @@ export function withImports(
 function* sheetElements(root: ElementNode): Generator<ElementNode> {
   const stack: ElementNode[] = [root];
   for (let at = stack.pop(); at; at = stack.pop()) {
-    if (at.name === 'style' || isStylesheetLink(at)) yield at;
+    if (at.name === 'style' || isStylesheetLink(at) || isFormula(at)) yield at;
     for (let i = at.children.length - 1; i >= 0; i--) {
       const child = at.children[i]!;
       if (child.kind === 'element') stack.push(child);
     }
   }
 }
+
+const isFormula = ({ name, namespace }: ElementNode): boolean => name === 'math' && namespace === 'mathml';
 
 function isStylesheetLink(element: ElementNode): boolean {
   if (element.name !== 'link' || element.namespace !== 'html' || !element.attribute('href')) return false;

@@ -13,6 +13,8 @@ export interface ParentValues {
   readonly 'font-weight': number;
   readonly 'text-align': TextAlign;
   readonly direction: 'ltr' | 'rtl';
+  readonly 'math-depth': number;
+  readonly 'math-style': 'normal' | 'compact';
 }
 
 /** Content-box sizes of the nearest containers of an element, px; undefined: there is none of this axis. */
@@ -37,6 +39,8 @@ export interface ComputeContext {
   readonly containers?: ContainerLengths | undefined;
   /** Whether the inline axis of the element is vertical; default: it is not. */
   readonly isVertical?: boolean;
+  /** Of the element: font sizes depend on it. */
+  readonly mathDepth: number;
   readonly currentColor: Color;
   readonly direction: 'ltr' | 'rtl';
   /** Of the element: keyword font sizes depend on it. */

@@ -12,7 +12,8 @@ import { pageBox } from '../at-rules/page-box.js';
 import type { PageDefaults } from '../at-rules/page-style.js';
 import { ElementMatcher } from '../cascade/element-matcher.js';
 import { buildRuleSet, type PlacedSheet, type RuleSet } from '../cascade/rule-set.js';
-import { documentSheets, type LoadSheet, withImports } from '../cascade/sources.js';
+import { type DocumentSheets, documentSheets, type LoadSheet, withImports } from '../cascade/sources.js';
+import { MATHML_SHEET } from '../html-hints/mathml.js';
 import { DEFAULT_MARGINS_SHEET, QUIRKS_SHEET, USER_AGENT_SHEET } from '../html-hints/user-agent.js';
 import type { StyleDeclaration } from '../syntax/declarations.js';
 import { parseStylesheet, type Stylesheet } from '../syntax/stylesheet.js';
@@ -69,11 +70,13 @@ export function collectRules(document: HtmlDocument, options: RuleOptions, repor
   const matcher = new ElementMatcher(document, { cascadeRoot, entries, declare: caches.declare }, report);
   const pageDefaults = { ...DEFAULT_PAGE, ...options.page };
   const defaultMargins = userAgentSheet(DEFAULT_MARGINS_SHEET, caches);
+  const author = authorSheets(document, options, caches, report);
   const sheets = [
     placed(userAgentSheet(USER_AGENT_SHEET, caches)),
     placed(defaultMargins),
     ...(document.quirks ? [placed(userAgentSheet(QUIRKS_SHEET, caches))] : []),
-    ...authorSheets(document, options, caches, report),
+    ...(author.hasFormulas ? [placed(userAgentSheet(MATHML_SHEET, caches))] : []),
+    ...author.sheets,
   ];
   const unsized = ruleSet(sheets, UNSIZED, document.quirks, caches);
   const installedUnits = options.fontUnits;
@@ -158,7 +161,7 @@ function authorSheets(
   options: RuleOptions,
   caches: StyleCaches,
   report: Report,
-): readonly PlacedSheet[] {
+): DocumentSheets {
   const { loadSheet: load, scope } = options;
   const sources = { load, cache: caches.stylesheets, scope, quirks: document.quirks };
   const sheets: PlacedSheet[] = [];
@@ -166,8 +169,9 @@ function authorSheets(
     const sheet = parseStylesheet(text, { ...sources, origin: 'author', place });
     sheets.push(...withImports(sheet, { media: [], layer: [], importers: [] }, sources, report));
   }
-  sheets.push(...documentSheets(document, sources, report));
-  return sheets;
+  const own = documentSheets(document, sources, report);
+  sheets.push(...own.sheets);
+  return { sheets, hasFormulas: own.hasFormulas };
 }
 
 const placed = (sheet: Stylesheet): PlacedSheet => ({ sheet, media: [], layer: [] });

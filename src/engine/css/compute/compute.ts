@@ -255,6 +255,9 @@ class StyleComputer implements ComputeContext {
   get direction(): 'ltr' | 'rtl' {
     return this.#style.direction;
   }
+  get mathDepth(): number {
+    return this.#style['math-depth'];
+  }
   get quirks(): boolean {
     return this.#context.quirks;
   }
@@ -504,7 +507,15 @@ function readValue(declaration: string, place: string, sheet: string | undefined
   return { block, problems };
 }
 
-const ITEM_CONTAINERS = new Set<ComputedStyle['display']>(['flex', 'inline-flex', 'grid', 'inline-grid']);
+/** Whose children are blockified. */
+const ITEM_CONTAINERS = new Set<ComputedStyle['display']>([
+  'flex',
+  'inline-flex',
+  'grid',
+  'inline-grid',
+  'block-math',
+  'inline-math',
+]);
 
 /** Source: https://drafts.csswg.org/css-display-3/#blockify */
 const BLOCKIFIED: { readonly [D in ComputedStyle['display']]?: ComputedStyle['display'] } = {
@@ -515,6 +526,7 @@ const BLOCKIFIED: { readonly [D in ComputedStyle['display']]?: ComputedStyle['di
   'inline-table': 'table',
   'inline-flex': 'flex',
   'inline-grid': 'grid',
+  'inline-math': 'block-math',
   'table-row-group': 'block',
   'table-header-group': 'block',
   'table-footer-group': 'block',

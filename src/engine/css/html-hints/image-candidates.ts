@@ -156,6 +156,7 @@ function positiveLength(text: string, viewport: PageArea): number | undefined {
         rootLineHeight: fontSize,
         fontUnits: { xHeight: 8, capHeight: 8, zeroAdvance: 8, lineSpacing: fontSize }, // as in media queries
         viewport,
+        mathDepth: 0,
         currentColor: color,
         direction,
         fontFamily: [],

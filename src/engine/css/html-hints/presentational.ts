@@ -7,6 +7,7 @@ import { autoDirection, isAutoDirected } from '../selectors/directionality.js';
 import type { Subject } from '../selectors/subject.js';
 import type { Hint } from './hint.js';
 import { color, dimension, nonZeroDimension, pixels } from './legacy-values.js';
+import { mathmlHints } from './mathml.js';
 import { svgPresentationHints } from './svg-presentation.js';
 
 type Hints = Hint[];
@@ -19,7 +20,7 @@ const TABLE_PARTS: ReadonlySet<string> = new Set('td th tr tbody thead tfoot col
 
 export function presentationalHints(subject: Subject): readonly Hint[] {
   const { name, namespace } = subject.element;
-  if (namespace !== 'html') return namespace === 'svg' ? ofSvg(subject) : NONE;
+  if (namespace !== 'html') return namespace === 'svg' ? ofSvg(subject) : ofMathml(subject);
   if (subject.element.attributes.size === 0 && !TABLE_PARTS.has(name) && name !== 'bdi') return NONE;
   const hints: Hints = [];
   BY_ELEMENT[name]?.(subject, hints);
@@ -34,6 +35,13 @@ function ofSvg(subject: Subject): readonly Hint[] {
   const hints: Hints = [];
   if (subject.element.name === 'svg') svg(subject, hints);
   svgPresentationHints(subject, hints);
+  return hints.length > 0 ? hints : NONE;
+}
+
+function ofMathml(subject: Subject): readonly Hint[] {
+  if (subject.element.attributes.size === 0) return NONE;
+  const hints: Hints = [];
+  mathmlHints(subject, hints);
   return hints.length > 0 ? hints : NONE;
 }
 

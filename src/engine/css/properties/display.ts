@@ -30,6 +30,8 @@ type Display =
   | 'inline-flex'
   | 'grid'
   | 'inline-grid'
+  | 'block-math'
+  | 'inline-math'
   | 'ruby'
   | 'ruby-base'
   | 'ruby-text'
@@ -74,6 +76,11 @@ const displayValue: Parse<Display> = {
     if (isListItem) return outside === 'inline' ? 'inline-list-item' : 'list-item';
     return outside === 'inline' ? INLINE_OUTSIDE[inside.type] : BLOCK_OUTSIDE[inside.type];
   },
+  tokens: (cursor) => {
+    const outside = cursor.keyword('inline', 'block');
+    if (!cursor.keyword('math')) return undefined;
+    return (outside ?? cursor.keyword('inline', 'block')) === 'block' ? 'block-math' : 'inline-math';
+  },
 };
 
 export const display = {
@@ -86,7 +93,6 @@ export const display = {
     unsupported: (value) => /^ruby-(?!text$)/.test(value),
     parse: displayValue,
     refused: 'UnsupportedValue',
-    unhandled: ['math', 'inline math', 'block math'],
     // Other values do not affect the rendering of SVG shapes.
     svg: { text: (value) => (value === 'none' ? value : undefined) },
   }),

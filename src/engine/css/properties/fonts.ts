@@ -7,10 +7,11 @@ import type {
   FontStyle as LightningFontStyle,
   FontWeight as LightningFontWeight,
 } from 'lightningcss';
-import { Deferred } from '../cascade/specified.js';
+import { type ComputeContext, Deferred } from '../cascade/specified.js';
 import { percentOf, roundF32 } from '../syntax/lightning.js';
 import type { Cursor } from '../syntax/tokens.js';
 import { type AlternatesType, FontAlternates, type NamedAlternates } from '../values/font-alternates.js';
+import type { ScriptScales } from '../values/units.js';
 import { resolveLength } from '../values/values.js';
 import { keyword, lengthPercentage } from './parse.js';
 import { type Parse, property } from './property.js';
@@ -65,6 +66,34 @@ export class RelativeFontSize extends Deferred<number> {
   }
 }
 
+/**
+ * `math`: scaled by the difference of script levels from the parent's, by the constants of the parent's font, if it is a
+ * math font. Source: https://w3c.github.io/mathml-core/#the-math-script-level-property
+ */
+class MathFontSize extends RelativeFontSize {
+  override readonly compute = (context: ComputeContext): number => {
+    const from = context.parent['math-depth'];
+    const to = context.mathDepth;
+    return from === to ? context.fontSize : context.fontSize * scriptScale(from, to, context.fontUnits.scriptScales);
+  };
+  constructor() {
+    super(1);
+  }
+}
+
+/** Of a script level without a constant of the font. */
+const SCRIPT_SCALE = 0.71;
+
+function scriptScale(from: number, to: number, font: ScriptScales | undefined): number {
+  if (from > to) return 1 / scriptScale(to, from, font);
+  if (!font || to <= 0 || from >= 2) return SCRIPT_SCALE ** (to - from);
+  const scaleAt = (level: number) => [1, font.script, font.scriptScript][level]!;
+  const [first, last] = [Math.max(from, 0), Math.min(to, 2)];
+  return SCRIPT_SCALE ** (first - from + to - last) * (scaleAt(last) / scaleAt(first));
+}
+
+const MATH_FONT_SIZE = new MathFontSize();
+
 const KEYWORD_FONT_SIZES = Object.fromEntries(
   Object.keys(KEYWORD_SIZES).map((word) => [word, new KeywordFontSize(word as AbsoluteFontSize)]),
 ) as Record<AbsoluteFontSize, KeywordFontSize>;
@@ -88,7 +117,10 @@ const fontSize: Parse<number> = {
       return Math.max(0, resolveLength(length, context.fontSize));
     });
   },
-  tokens: (cursor) => (cursor.keyword('-webkit-xxx-large') ? KEYWORD_FONT_SIZES['xxx-large'] : undefined),
+  tokens: (cursor) => {
+    if (cursor.keyword('math')) return MATH_FONT_SIZE;
+    return cursor.keyword('-webkit-xxx-large') ? KEYWORD_FONT_SIZES['xxx-large'] : undefined;
+  },
 };
 
 /** Source: https://drafts.csswg.org/css-fonts-4/#relative-weights */

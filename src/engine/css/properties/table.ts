@@ -20,6 +20,7 @@ import { images } from './images.js';
 import { inline } from './inline.js';
 import { lists } from './lists.js';
 import { masking } from './masking.js';
+import { math } from './math.js';
 import { multicol } from './multicol.js';
 import { overflow } from './overflow.js';
 import { position } from './position.js';
@@ -42,6 +43,7 @@ export const PROPERTIES = {
   ...background,
   ...border,
   ...color,
+  ...math,
   ...fonts,
   ...inline,
   ...text,

@@ -45,7 +45,7 @@ const textIndent: Parse<TextIndent> = {
 };
 
 export interface TextTransform {
-  readonly case: 'none' | 'capitalize' | 'uppercase' | 'lowercase';
+  readonly case: 'none' | 'capitalize' | 'uppercase' | 'lowercase' | 'math-auto';
   readonly fullWidth: boolean;
   readonly fullSizeKana: boolean;
 }
@@ -56,6 +56,7 @@ const textTransform: Parse<TextTransform> = {
     fullWidth: value.fullWidth,
     fullSizeKana: value.fullSizeKana,
   }),
+  tokens: (cursor) => cursor.keyword('math-auto') && { case: 'math-auto', fullWidth: false, fullSizeKana: false },
 };
 
 /** Percentages refer to the font size. */

@@ -24,4 +24,11 @@ export interface FontUnits {
   readonly zeroAdvance: number;
   /** `line-height: normal` */
   readonly lineSpacing: number;
+  /** Factors of the first and second script level of a math font; default: the font is none. */
+  readonly scriptScales?: ScriptScales | undefined;
+}
+
+export interface ScriptScales {
+  readonly script: number;
+  readonly scriptScript: number;
 }

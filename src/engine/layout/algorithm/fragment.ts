@@ -72,6 +72,7 @@ type FragmentDetailsOf<Style> =
   | TableDetailsOf<Style>
   | TableCellDetails
   | GridDetails
+  | MathDetails
   | MulticolDetails
   | FieldsetDetails;
 export type FragmentDetails = FragmentDetailsOf<LogicalStyle>;
@@ -96,6 +97,15 @@ interface GridDetails {
   readonly kind: 'grid';
   /** Bounds of all tracks, which count as in-flow content. */
   readonly tracksRect: Rect;
+}
+
+/** A box of a formula. */
+interface MathDetails {
+  readonly kind: 'math';
+  /** Bars of fractions and radicals; they are painted centred on their top edge. */
+  readonly bars: readonly Rect[];
+  /** Of a large or stretched operator, px. */
+  readonly italicsCorrection: number;
 }
 
 interface MulticolDetails {

@@ -37,6 +37,8 @@ export interface LayoutContext {
   readonly lineHeightQuirk: boolean;
   /** Whether layout is inside of monolithic content, which no fragmentainer breaks. */
   readonly isMonolithic: boolean;
+  /** The size to which the math box that is laid out stretches its operator; undefined: none. */
+  readonly stretchTarget: StretchTarget | undefined;
   readonly caches: LayoutCaches;
   readonly algorithms: Algorithms;
 }
@@ -51,7 +53,12 @@ export function monolithic(context: LayoutContext): LayoutContext {
 }
 
 /** The input of `createLayoutContext` (registry.ts). */
-export type LayoutInput = Omit<LayoutContext, 'algorithms' | 'isMonolithic'>;
+export type LayoutInput = Omit<LayoutContext, 'algorithms' | 'isMonolithic' | 'stretchTarget'>;
+
+/** A size that a stretchy operator covers, px. Source: https://w3c.github.io/mathml-core/#dfn-stretch-axis */
+export type StretchTarget =
+  | { readonly axis: 'vertical'; readonly ascent: number; readonly descent: number }
+  | { readonly axis: 'horizontal'; readonly width: number };
 
 /**
  * The layout algorithm of each kind of box. Boxes nest in any order, so algorithms call each other through this table
@@ -61,6 +68,7 @@ export interface Algorithms {
   readonly block: Algorithm<BlockBox>;
   readonly flex: Algorithm<BlockBox>;
   readonly grid: Algorithm<BlockBox>;
+  readonly math: Algorithm<BlockBox>;
   readonly multicol: Algorithm<BlockBox>;
   readonly orthogonal: Algorithm<BlockBox>;
   readonly parallel: Algorithm<BlockBox>;

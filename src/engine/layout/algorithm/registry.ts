@@ -4,6 +4,7 @@ import { blockAlgorithm } from '../block/block.js';
 import { initialLetterAlgorithm } from '../block/initial-letter.js';
 import { flexAlgorithm } from '../flex/flex.js';
 import { gridAlgorithm } from '../grid/grid.js';
+import { mathAlgorithm } from '../math/math.js';
 import { multicolAlgorithm } from '../multicol/multicol.js';
 import { replacedAlgorithm } from '../replaced/replaced.js';
 import { tableAlgorithm } from '../table/table.js';
@@ -14,6 +15,7 @@ const ALGORITHMS: Algorithms = {
   block: blockAlgorithm,
   flex: flexAlgorithm,
   grid: gridAlgorithm,
+  math: mathAlgorithm,
   multicol: multicolAlgorithm,
   orthogonal: orthogonalAlgorithm,
   parallel: parallelAlgorithm,
@@ -50,6 +52,7 @@ export function createLayoutContext({
     quirks,
     lineHeightQuirk,
     isMonolithic: false,
+    stretchTarget: undefined,
     caches,
     algorithms: ALGORITHMS,
   };

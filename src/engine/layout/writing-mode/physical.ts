@@ -126,6 +126,8 @@ function physicalDetails(
       return { kind: 'grid', tracksRect: physical(details.tracksRect) };
     case 'fieldset':
       return { kind: 'fieldset', legendGap: physicalGap(details.legendGap, size, mode) };
+    case 'math':
+      return { ...details, bars: details.bars.map(physical) };
     case 'hidden-table-cell':
       return details;
   }
