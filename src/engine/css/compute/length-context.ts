@@ -52,6 +52,9 @@ export class LengthContext implements ComputeContext {
   get isVertical(): boolean {
     return isVertical(writingModeOf(this.#style));
   }
+  get mathDepth(): number {
+    return this.#style['math-depth'];
+  }
   get currentColor(): Color {
     return this.#style.color;
   }
