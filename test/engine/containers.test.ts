@@ -84,6 +84,12 @@ t.test('units and containers in style attributes only', async (t) => {
   const html =
     '<div style="container-type: inline-size; width: 300px"><p id="p" style="width: 10cqw; margin: 0">x</p></div>';
   t.match(widths(html), { p: 30 });
+  const wide = `<div style="margin-left: 400px; ${html.slice('<div style="'.length).replace('10cqw', '100cqw')}`;
+  t.match(
+    widths(wide),
+    { p: 300, diagnostics: [] },
+    'no page is enlarged for units of which the container is not known',
+  );
 });
 
 t.test('containers nested deeper than layouts leave contents out', async (t) => {

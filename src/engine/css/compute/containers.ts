@@ -34,6 +34,8 @@ export interface ContainerLayout {
 /** For styles of which there is no layout. */
 export const NO_LAYOUT: ContainerLayout = { sizes: new Map(), skipsUnsized: false };
 
+const NO_ELEMENTS: ReadonlySet<ElementNode> = new Set();
+
 interface Options {
   readonly styleOf: (subject: Subject) => ElementStyle;
   readonly root: () => ElementStyle | null;
@@ -51,9 +53,10 @@ export class DocumentContainers implements QueryContainers {
     this.#options = options;
   }
 
-  /** Those whose size can be queried, as far as their styles were asked for. */
-  get elements(): ReadonlySet<ElementNode> {
-    return this.#containers;
+  /** The elements whose size styles may depend on, as far as their own styles were asked for. */
+  get sizedElements(): ReadonlySet<ElementNode> {
+    const { dependsOnSizes, context } = this.#options;
+    return dependsOnSizes || context.containerUse.isUsed ? this.#containers : NO_ELEMENTS;
   }
 
   /** @returns a text for the known size of a container; undefined: the element is none, or its size is not known */

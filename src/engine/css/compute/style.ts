@@ -20,6 +20,7 @@ import { AncestorFilter, type IndexedRule, type RulesBeyondPath } from '../selec
 import { matches } from '../selectors/selector-program.js';
 import type { Subject, SubjectTree } from '../selectors/subject.js';
 import { type Problem, type ProblemReport, reportProblem } from '../syntax/declarations.js';
+import { CONTAINER_UNIT } from '../syntax/stylesheet.js';
 import { BLACK, colorText } from '../values/values.js';
 import { type DocumentRules, pageAreaBy, styleTree } from './collect-rules.js';
 import { anonymousStyle, type ComputeInput, computeStyle, type ElementStyle, type StyleContext } from './compute.js';
@@ -132,15 +133,19 @@ class DocumentStyler implements StyledDocument {
       root: () => this.#root,
       context,
       layout: this.containerLayout,
-      dependsOnSizes: this.#rules.dependsOnContainerSizes,
+      dependsOnSizes: this.#dependsOnContainerSizes,
     });
     this.#matcher.context.containers = this.#containers;
     return this.#containers;
   }
 
+  get #dependsOnContainerSizes(): boolean {
+    const hasUnit = ({ element }: Subject) => CONTAINER_UNIT.test(element.attribute('style') ?? '');
+    return this.#rules.dependsOnContainerSizes || this.#tree.all.some(hasUnit);
+  }
+
   get containers(): ReadonlySet<ElementNode> {
-    const dependsOnSizes = this.#rules.dependsOnContainerSizes || this.#styles.context.containerUse.isUsed;
-    return (dependsOnSizes && this.#containers?.elements) || NO_ELEMENTS;
+    return this.#containers?.sizedElements ?? NO_ELEMENTS;
   }
 
   skipsContents(element: ElementNode): boolean {

@@ -98,7 +98,8 @@ export function parseStylesheet(text: string, options: ParseOptions): Stylesheet
 const hasNoEffect = (type: Rule['type']): boolean =>
   type === 'ignored' || (AT_RULES as Readonly<Record<string, Support>>)[type] === 'no-effect';
 
-const CONTAINER_UNIT = /\dcq(?:[whib]|min|max)/i;
+/** A length in a unit of containers, or a text like one. */
+export const CONTAINER_UNIT = /\dcq(?:[whib]|min|max)/i;
 
 interface RuleContext extends ItemContext {
   /** Container queries around it; default: none. They do not apply to definitions. */
