@@ -2,7 +2,7 @@
 
 import type { HarfBuzzFont } from './harfbuzz.js';
 import type { GlyphConstruction, GlyphPart, MathTable, StretchAxis } from './math-table.js';
-import type { PlacedGlyph } from './types.js';
+import type { FontFace, PlacedGlyph } from './types.js';
 
 /** A glyph, a size variant or an assembly of glyphs that covers a size; px. */
 export interface StretchedGlyph {
@@ -21,6 +21,11 @@ export interface InkHeights {
   readonly under: number;
 }
 
+/** FreeType rounds the height of round letters up from 3/8 of a pixel on. */
+const FITTING = 5 / 8;
+/** px */
+const OVERSHOOT = 0.5;
+
 /** Limit of the glyphs of an assembly. Blink: `HarfBuzzRunGlyphData::kMaxGlyphs` is larger */
 const MAX_GLYPHS = 2_000;
 
@@ -29,12 +34,15 @@ export class MathFont {
   /** Height of the round letters, by which FreeType fits glyphs to whole px; 0: unknown. */
   readonly #roundHeight: number;
 
+  readonly #face: Pick<FontFace, 'unitsPerEm' | 'ofDocument'>;
+
   /** @param table  undefined: the face is no math font */
   constructor(
     readonly font: HarfBuzzFont,
-    readonly unitsPerEm: number,
+    face: Pick<FontFace, 'unitsPerEm' | 'ofDocument'>,
     readonly table: MathTable | undefined,
   ) {
+    this.#face = face;
     const round = font.nominalGlyph(0x6f);
     this.#roundHeight = round === undefined ? 0 : (font.extents(round)?.yBearing ?? 0);
   }
@@ -44,18 +52,22 @@ export class MathFont {
   }
 
   /**
-   * The extents of a glyph in whole px, as those of the glyphs that FreeType has hinted lightly: scaled vertically so that
-   * the height of round letters is whole, and with horizontal edges on whole px.
+   * The extents of a glyph in whole px, as FreeType has them that fits glyphs to the pixel grid lightly (`af_latin_metrics_scale_dim`):
+   * scaled vertically so that round letters have a whole height.
    */
   ink(glyph: number, size: number): InkHeights {
     const extents = this.font.extents(glyph);
     if (!extents) return { over: 0, under: 0 };
-    const scale = size / this.unitsPerEm;
+    const scale = size / this.#face.unitsPerEm;
     const round = this.#roundHeight * scale;
-    const fitted = Math.round(round);
-    const px = fitted > 0 && round > 0 ? (scale * fitted) / round : scale;
-    const over = Math.round(extents.yBearing * px);
-    return { over, under: Math.round(-(extents.yBearing + extents.height) * px) };
+    const fitted = Math.floor(round + FITTING);
+    const px = fitted > 0 ? (scale * fitted) / round : scale;
+    const over = extents.yBearing * px;
+    const under = -(extents.yBearing + extents.height) * px;
+    if (!this.#face.ofDocument) return { over: Math.round(over), under: Math.round(under) };
+    // The overshoot of round letters is none; the edges of installed fonts alone are on whole px.
+    const isRound = Math.abs(over - fitted) < OVERSHOOT;
+    return { over: isRound ? fitted : Math.ceil(over), under: Math.abs(under) < OVERSHOOT ? 0 : Math.ceil(under) };
   }
 
   /** The widest advance of a character in any size, px. Source: #dfn-preferred-inline-size-of-a-glyph-stretched-along-the-block-axis */
@@ -83,11 +95,11 @@ export class MathFont {
   }
 
   #advance(glyph: number, size: number): number {
-    return (this.font.horizontalAdvance(glyph) * size) / this.unitsPerEm;
+    return (this.font.horizontalAdvance(glyph) * size) / this.#face.unitsPerEm;
   }
 
   #extent(glyph: number, axis: StretchAxis, size: number): number {
-    if (axis === 'horizontal') return ((this.font.extents(glyph)?.width ?? 0) * size) / this.unitsPerEm;
+    if (axis === 'horizontal') return ((this.font.extents(glyph)?.width ?? 0) * size) / this.#face.unitsPerEm;
     const { over, under } = this.ink(glyph, size);
     return over + under;
   }
@@ -100,7 +112,7 @@ export class MathFont {
       advance: this.#advance(glyph, size),
       ascent: over,
       descent: under,
-      italicsCorrection: (correction * size) / this.unitsPerEm,
+      italicsCorrection: (correction * size) / this.#face.unitsPerEm,
     };
   }
 
@@ -111,7 +123,7 @@ export class MathFont {
     size: number,
   ): StretchedGlyph | undefined {
     if (!construction?.parts || !this.table) return undefined;
-    const px = size / this.unitsPerEm;
+    const px = size / this.#face.unitsPerEm;
     const plan = planAssembly(construction.parts, target / px, this.table.minConnectorOverlap);
     if (!plan) return undefined;
     const italicsCorrection = construction.italicsCorrection * px;
@@ -129,7 +141,7 @@ export class MathFont {
     const inks = places.map(({ glyph }) => this.ink(glyph, size));
     return {
       glyphs: places.map(({ glyph, at }) => ({ id: glyph, x: at, y: 0 })),
-      advance: (width * size) / this.unitsPerEm,
+      advance: (width * size) / this.#face.unitsPerEm,
       ascent: Math.max(...inks.map(({ over }) => over)),
       descent: Math.max(...inks.map(({ under }) => under)),
     };

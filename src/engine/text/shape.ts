@@ -299,7 +299,7 @@ export class TextShaper {
 
   mathFont(face: FontFace): MathFont {
     const loaded = this.#font(face);
-    loaded.math ??= new MathFont(loaded.font, face.unitsPerEm, readMathTable(face.data(), face.index));
+    loaded.math ??= new MathFont(loaded.font, face, readMathTable(face.data(), face.index));
     return loaded.math;
   }
 

@@ -15,6 +15,8 @@ export interface MathMetrics {
   readonly face: FontFace;
   readonly font: MathFont;
   readonly size: number;
+  /** The size in whole px, by which Blink measures spaces. */
+  readonly wholeSize: number;
   readonly metrics: FontMetrics;
   /** `math-style: normal` */
   readonly isDisplay: boolean;
@@ -40,6 +42,7 @@ export function mathMetrics({ fonts, shaper }: LayoutContext, { style, element }
       face,
       font,
       size,
+      wholeSize: Math.trunc(size),
       metrics: fonts.metrics(face, size),
       isDisplay: style['math-style'] === 'normal',
       constant: (name, fallback) => (table ? table.constants[name] * (size / face.unitsPerEm) : fallback),
@@ -49,8 +52,8 @@ export function mathMetrics({ fonts, shaper }: LayoutContext, { style, element }
   return known;
 }
 
-/** Thickness of rules in fonts without a `MATH` table. Source: https://w3c.github.io/mathml-core/#dfn-default-rule-thickness */
-export const fallbackRule = ({ size }: MathMetrics): number => 0.05 * size;
+/** Thickness of rules in fonts without a `MATH` table: Blink's `RuleThicknessFallback` */
+export const fallbackRule = ({ metrics }: MathMetrics): number => metrics.underlineThickness;
 
 /** Source: https://w3c.github.io/mathml-core/#dfn-math-axis */
 export const axisHeight = (metrics: MathMetrics): number =>

@@ -37,7 +37,7 @@ function lengthsOf(metrics: MathMetrics): RadicalLengths {
 
 /** Spaces before and after an index; the symbol may move below it, but not further left. */
 function kerns(metrics: MathMetrics, indexWidth: number): { readonly before: number; readonly after: number } {
-  const unit = metrics.size / 18;
+  const unit = metrics.wholeSize / 18;
   return {
     before: Math.max(0, snap(metrics.constant('radicalKernBeforeDegree', 5 * unit))),
     after: Math.max(-indexWidth, snap(metrics.constant('radicalKernAfterDegree', -10 * unit))),

@@ -65,7 +65,7 @@ const NO_SPACE: OperatorSpace = { before: 0, after: 0 };
 function operatorSpace(context: LayoutContext, child: BlockLevelBox): OperatorSpace {
   const operator = coreOperator(child);
   if (!operator) return NO_SPACE;
-  const unit = operator.box.style['font-size'] / 18;
+  const unit = Math.trunc(operator.box.style['font-size']) / 18;
   const space = (name: 'lspace' | 'rspace') => {
     const standard = snap(operator[name] * unit);
     return Math.max(0, mathLength(context, operator.box, name, standard) ?? standard);

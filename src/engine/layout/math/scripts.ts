@@ -102,7 +102,8 @@ const widthOf = (child: MathChild | undefined): number => (child ? outerWidth(ch
 
 const pairWidth = ({ sub, sup }: Pair<MathChild>): number => Math.max(widthOf(sub), widthOf(sup));
 
-const spaceAfterScript = (metrics: MathMetrics): number => snap(metrics.constant('spaceAfterScript', metrics.size / 5));
+const spaceAfterScript = (metrics: MathMetrics): number =>
+  snap(metrics.constant('spaceAfterScript', Math.trunc(metrics.wholeSize / 5)));
 
 /** Distances of the baselines of all scripts from that of the base. Source: #base-with-subscript-and-superscript */
 function shifts(
@@ -127,7 +128,7 @@ function shifts(
     let up = sup ? Math.max(minUp, sup.descent + length('superscriptBottomMin', xHeight / 4)) : 0;
     if (sub && sup) {
       const gap = () => down - sub.ascent + (up - sup.descent);
-      const minGap = length('subSuperscriptGapMin', metrics.size / 5);
+      const minGap = length('subSuperscriptGapMin', Math.trunc(metrics.wholeSize / 5));
       const bottomMax = length('superscriptBottomMaxWithSubscript', (4 * xHeight) / 5);
       // The superscript moves up first, then the subscript down.
       if (gap() < minGap) up += Math.max(0, Math.min(bottomMax - (up - sup.descent), minGap - gap()));
