@@ -5,6 +5,7 @@
 
 import type { PropertyName } from '../../src/engine/css/properties/table.js';
 import { thai, variable } from '../fonts/font-files.js';
+import { dataUrl, orientedPng } from '../support/images.js';
 
 export interface PropertyFixture {
   /** Each is tried on its own. */
@@ -371,7 +372,7 @@ export const PROPERTY_FIXTURES: { readonly [Name in PropertyName]: PropertyFixtu
   clip: fixture(POSITIONED, 'rect(1px, 9px, 9px, 1px)'),
   'object-fit': fixture(IMAGE, 'contain', 'cover', 'none'),
   'object-position': fixture(IMAGE.replace('@@', 'object-fit: contain; @@'), 'left', '5px 5px'),
-  'image-orientation': fixture(IMAGE, 'none'),
+  'image-orientation': fixture(IMAGE.replace(PIXEL, dataUrl('image/png', orientedPng(1, 2, 6))), 'none'),
   'image-rendering': fixture(IMAGE.replace('@@', 'filter: blur(1px); @@'), 'pixelated', 'crisp-edges'),
   'flex-direction': fixture(FLEX, 'column', 'row-reverse'),
   'flex-wrap': fixture(FLEX, 'nowrap', 'wrap-reverse'),

@@ -1,5 +1,6 @@
 /** Images by URL: what box generation asks for, and what it gets. */
 
+import type { ComputedStyle } from '../css/properties/table.js';
 import type { UrlReference } from '../css/values/values.js';
 import type { Report } from '../diagnostics.js';
 import { decodeDataUrl } from '../html/data-url.js';
@@ -19,6 +20,8 @@ export interface ImageResource {
   readonly orientation: number;
   /** A JPEG whose pixels are in CMYK, which the PDF takes as they are. */
   readonly isCmyk?: boolean;
+  /** With `image-orientation: none`: the bytes have another orientation, which is not applied. */
+  readonly isAsStored?: boolean;
 }
 
 /** Source of images. No I/O: the caller provides the bytes. */
@@ -67,4 +70,15 @@ export function loadImage(
 function atDensity(image: ImageResource, density = 1): ImageResource {
   if (density === 1 || image.format === 'svg' || !image.width || !image.height) return image;
   return { ...image, width: image.width / density, height: image.height / density };
+}
+
+/** The image as a style with `image-orientation` shows it: https://drafts.csswg.org/css-images-3/#the-image-orientation */
+export function orientedFor(
+  style: Pick<ComputedStyle, 'image-orientation'>,
+  image: ImageResource | undefined,
+): ImageResource | undefined {
+  if (!image || image.orientation === 1 || style['image-orientation'] === 'from-image') return image;
+  const { key, orientation, width, height } = image;
+  const sizes = orientation >= 5 ? { width: height, height: width } : { width, height };
+  return { ...image, ...sizes, key: `${key}-stored`, orientation: 1, isAsStored: true };
 }

@@ -31,8 +31,10 @@ export function missingImage(image: MissingImage): RawBox | RawReplaced {
   const isInline = style.display === 'inline';
   const hasText = alt !== undefined && alt !== '';
   if (quirks && sizes > 0) {
-    if (!hasText)
-      return placeholder(image, style, image.element.attribute('src') === undefined ? 0 : ICON_SIZE, 'framed');
+    if (!hasText) {
+      const side = image.element.attribute('src') === undefined ? 0 : ICON_SIZE;
+      return placeholder(image, style, side, frameOf(image.element));
+    }
     const clipped: ComputedStyle = { ...style, 'overflow-x': 'hidden', 'overflow-y': 'hidden' };
     return iconAndText(image, sizes === 2 ? clipped : { ...clipped, 'aspect-ratio': SQUARE });
   }
@@ -42,15 +44,24 @@ export function missingImage(image: MissingImage): RawBox | RawReplaced {
   const isUnsized = sizes < 2;
   const hasIcon = alt === undefined && hasSource;
   if (isUnsized && !isInline) return hasIcon ? iconAndText(image, style) : nothing(image);
-  if (!isInline || !isUnsized) return placeholder(image, style, hasIcon ? ICON_SIZE : 0, 'framed');
+  if (!isInline || !isUnsized) {
+    return placeholder(image, style, hasIcon ? ICON_SIZE : 0, frameOf(image.element));
+  }
   return hasIcon ? placeholder(image, unsized, ICON_SIZE, 'bare') : placeholder(image, unsized, 0, 'none');
+}
+
+/** Nothing is missing of an image that names no file: its frame is empty. An empty name is one of the document. */
+function frameOf(element: ElementNode): 'framed' | 'frame' {
+  const src = element.attribute('src');
+  const isNamed = src === undefined ? element.attribute('srcset') !== undefined : src === '' || src.trim() !== '';
+  return isNamed || element.name !== 'img' ? 'framed' : 'frame';
 }
 
 function placeholder(
   { element, alt }: MissingImage,
   style: ComputedStyle,
   side: number,
-  icon: 'none' | 'bare' | 'framed',
+  icon: 'none' | 'bare' | 'framed' | 'frame',
 ): RawReplaced {
   return {
     kind: 'replaced',

@@ -88,8 +88,12 @@ export type ReplacedContent =
   | { readonly type: 'svg'; readonly source: string; readonly alt: string | undefined }
   /** Takes up space and paints nothing. */
   | { readonly type: 'blank' }
-  /** An image that cannot be shown: an icon, in a frame if the image has a size. */
-  | { readonly type: 'placeholder'; readonly alt: string | undefined; readonly icon: 'none' | 'bare' | 'framed' };
+  /** An image that cannot be shown: an icon, in a frame if the image has a size; only the frame if it names no file. */
+  | {
+      readonly type: 'placeholder';
+      readonly alt: string | undefined;
+      readonly icon: 'none' | 'bare' | 'framed' | 'frame';
+    };
 
 /** An element with `float: footnote`. */
 export interface Footnote {

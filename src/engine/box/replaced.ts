@@ -12,7 +12,7 @@ import { fontRequest } from '../text/font-request.js';
 import type { FontLibrary } from '../text/fonts.js';
 import type { AppliedDecoration } from './decorations.js';
 import { embeddedSize, pictureOf } from './embedded.js';
-import { type ImageResource, loadImage, type Resources } from './image-resources.js';
+import { type ImageResource, loadImage, orientedFor, type Resources } from './image-resources.js';
 import { missingImage } from './missing-image.js';
 import { concreteSize } from './object-size.js';
 import type { NaturalSizes, RawBox, RawReplaced, ReplacedContent } from './raw.js';
@@ -67,7 +67,7 @@ function uncontainedBox(
   const text = alt ?? element.attribute('title') ?? (element.name === 'input' ? buttonText(element) : undefined);
   const candidate =
     element.name === 'img' ? selectImage(element, context.styled.media) : inputImage(element.attribute('src'));
-  const image = candidate && load(candidate, describeElement(element), context);
+  const image = candidate && load(candidate, describeElement(element), style, context);
   if (image) return rawReplaced(base, imageContent(image, alt), naturalSizes(image, candidate.density));
   const inner = context.styled.anonymous(style, 'inline');
   const { quirks } = context.styled.document;
@@ -82,23 +82,20 @@ const buttonText = (element: ElementNode): string => element.attribute('value') 
  * The image of an element with `content: <image>`, which replaces its content.
  * Source: https://drafts.csswg.org/css-content-3/#content-property
  */
-function contentImage(
-  { content }: ComputedStyle,
-  element: ElementNode,
-  context: ReplacedContext,
-): ImageResource | undefined {
+function contentImage(style: ComputedStyle, element: ElementNode, context: ReplacedContext): ImageResource | undefined {
+  const { content } = style;
   if (typeof content === 'string') return undefined;
   const [first, ...rest] = content;
   if (first?.type !== 'image' || first.image.type !== 'url') return undefined;
   if (rest.some(({ type }) => type !== 'alternative')) return undefined;
-  return load(first.image, describeElement(element), context);
+  return load(first.image, describeElement(element), style, context);
 }
 
 /** Replaces media and nested documents with an image that represents them, or with blank space of their size. */
 function embedded(element: ElementNode, style: ComputedStyle, context: ReplacedContext): RawReplaced | undefined {
   const base: Originating = { style, element, origin: undefined };
   const picture = pictureOf(element)?.trim();
-  const image = picture ? load({ url: picture }, describeElement(element), context) : undefined;
+  const image = picture ? load({ url: picture }, describeElement(element), style, context) : undefined;
   if (image) return rawReplaced(base, imageContent(image, undefined), naturalSizes(image));
   const size = embeddedSize(element);
   return size && rawReplaced(base, { type: 'blank' }, size);
@@ -122,7 +119,7 @@ export function generatedImage(
     context.report.add('UnsupportedValue', `content: ${image.type}()`, describeElement(element));
     return undefined;
   }
-  const found = load(image, `${describeElement(element)}${origin}`, context);
+  const found = load(image, `${describeElement(element)}${origin}`, style, context);
   if (!found) return undefined;
   const base = { style: context.styled.anonymous(style, 'inline'), element, origin };
   return rawReplaced(base, imageContent(found, undefined), naturalSizes(found));
@@ -147,8 +144,13 @@ export function markerImage(
   return { ...replaced, naturalWidth: size.width, naturalHeight: size.height };
 }
 
-function load(reference: UrlReference, place: string, context: ReplacedContext): ImageResource | undefined {
-  return loadImage(reference, context.resources, context.report, place);
+function load(
+  reference: UrlReference,
+  place: string,
+  style: ComputedStyle,
+  context: ReplacedContext,
+): ImageResource | undefined {
+  return orientedFor(style, loadImage(reference, context.resources, context.report, place));
 }
 
 function inputImage(src: string | undefined): ImageCandidate | undefined {

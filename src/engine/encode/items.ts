@@ -324,8 +324,9 @@ export class ItemEncoder implements TagEncoder {
   #uprightAt(index: number, { x, y, width, height }: Rect, orientation: number): void {
     const [a, b, c, d, e, f] = ORIENTATIONS[orientation - 1] ?? ORIENTATIONS[0]!;
     this.writer.integer(OP.transform);
-    this.writer.numbers(a * width, b * height, c * width, d * height, x + e * width, y + f * height);
-    this.#imageAt(index, { x: 0, y: 0, width: 1, height: 1 });
+    this.writer.numbers(a, b, c, d, x + e * width, y + f * height);
+    // In its own size, as viewers would move the edges of a unit square by what rounding leaves.
+    this.#imageAt(index, a === 0 ? { x: 0, y: 0, width: height, height: width } : { x: 0, y: 0, width, height });
     this.writer.integer(OP.pop);
   }
 

@@ -4,7 +4,7 @@
  * margin boxes, the content.
  */
 
-import type { ImageResource } from '../box/image-resources.js';
+import { type ImageResource, orientedFor } from '../box/image-resources.js';
 import type { FindSvg } from '../box/svg-targets.js';
 import type { Budgets } from '../budgets.js';
 import type { StyledDocument } from '../css/compute/styled-document.js';
@@ -150,7 +150,7 @@ class DocumentPainter {
 
   page(page: PageLayout, canvas: CanvasSource | undefined, label: PageLabel | undefined): DisplayPage {
     const images = (box: PhysicalBoxFragment['box']) => (reference: UrlReference) =>
-      this.#loadImage(reference, describeElement(box.element));
+      orientedFor(box.style, this.#loadImage(reference, describeElement(box.element)));
     const boxes = new BoxPainter(
       images,
       this.#drawings,
@@ -202,7 +202,7 @@ class DocumentPainter {
   #pageBox(page: PageLayout, canvas: CanvasSource | undefined): DisplayItem[] {
     const items: DisplayItem[] = [];
     const whole: Rect = { x: 0, y: 0, width: page.width, height: page.height };
-    const pageImages = (reference: UrlReference) => this.#loadImage(reference, '@page');
+    const pageImages = (reference: UrlReference) => orientedFor(page.style, this.#loadImage(reference, '@page'));
     if (hasBackground(page.style)) {
       const pageArea = {
         // The painting area is the bleed area. Source: https://drafts.csswg.org/css-page-3/#painting
@@ -222,7 +222,8 @@ class DocumentPainter {
       const rootRect = { x: area.x + x, y: area.y + y, width: root.width, height: root.height };
       const positioning = joinedRect(snapped(rootRect), root, this.#heights);
       const style = { ...box.style, 'background-clip': ['border-box'] as const };
-      const images = (reference: UrlReference) => this.#loadImage(reference, describeElement(box.box.element));
+      const images = (reference: UrlReference) =>
+        orientedFor(box.style, this.#loadImage(reference, describeElement(box.box.element)));
       const canvasArea = {
         border: clipOf(snapped(paddingBox), page.bleed),
         borderWidths: NO_EDGES,

@@ -93,7 +93,7 @@ function objectSize(
  * The icon of an image that is missing. One with a size has a frame of 1px, unless the author gives it a border; in one that is
  * too small there is no icon. Blink: html_image_fallback_helper.cc
  */
-function placeholder(icon: 'none' | 'bare' | 'framed', style: ComputedStyle, content: Rect): DisplayItem[] {
+function placeholder(icon: 'none' | 'bare' | 'framed' | 'frame', style: ComputedStyle, content: Rect): DisplayItem[] {
   if (icon === 'none') return [];
   if (icon === 'bare') return missingImageIcon(content);
   const isBordered = BORDER_STYLES.some((name) => style[name] !== 'none');
@@ -106,7 +106,7 @@ function placeholder(icon: 'none' | 'bare' | 'framed', style: ComputedStyle, con
     const commands = [...outline(content), ...outline(insetRect(content, inner))];
     frame.push({ kind: 'path', commands, fill: FRAME_COLOR, fillRule: 'evenodd' });
   }
-  if (!fits) return frame;
+  if (!fits || icon === 'frame') return frame;
   const at = { x: content.x + inset, y: content.y + inset, width: ICON.side, height: ICON.side };
   return [...frame, ...missingImageIcon(at)];
 }

@@ -169,10 +169,11 @@ export class Emitter implements ItemEmitter {
     scaling?: 'pixelated' | 'smooth',
   ): Code {
     const shown = image.format === 'svg' ? sizeDrawing(image, width, height) : image;
-    const path =
-      alpha < 1
-        ? this.#translucent(shown, alpha, scaling === 'pixelated')
-        : this.#file(shown.key, shown.format, shown.bytes);
+    // Typst applies the orientation to images outside SVG.
+    const isWrapped = alpha < 1 || ('isAsStored' in shown && shown.isAsStored);
+    const path = isWrapped
+      ? this.#translucent(shown, alpha, scaling === 'pixelated')
+      : this.#file(shown.key, shown.format, shown.bytes);
     return call(
       'image',
       path,
@@ -190,7 +191,7 @@ export class Emitter implements ItemEmitter {
     return literal(name);
   }
 
-  /** Wraps an image in an SVG, as Typst has no opacity for images. */
+  /** Wraps an image in an SVG, as Typst has no opacity for images, and no orientation but that of the file. */
   #translucent(image: ImageItem['image'], alpha: number, pixelated: boolean): Code {
     const source =
       `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 1 1" preserveAspectRatio="none">` +

@@ -33,9 +33,7 @@ export const images = {
     spec: 'css-images-3/#propdef-image-orientation',
     initial: 'from-image',
     inherits: true,
-    support: 'partial',
-    note: 'always `from-image`',
-    unsupported: (value) => value === 'none',
+    support: 'full',
     parse: keyword('from-image', 'none'),
   }),
   'image-rendering': property<'auto' | 'smooth' | 'crisp-edges' | 'pixelated'>({
