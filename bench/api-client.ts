@@ -1,18 +1,19 @@
 /** A client of the service whose requests may have no answer, since parts of it are killed or stopped. */
 
-/** Milliseconds after which a request counts as not answered. */
+/** Milliseconds after which a request counts as not answered, unless another number is given. */
 const PATIENCE = 20_000;
 
 export class ApiClient {
   constructor(
     private readonly base: string,
     private readonly key: string,
+    private readonly patience: number = PATIENCE,
   ) {}
 
   /** @returns undefined: there is no answer */
   get(path: string): Promise<Response | undefined> {
     const headers = { Authorization: `Bearer ${this.key}` };
-    return fetch(this.base + path, { headers, signal: AbortSignal.timeout(PATIENCE) }).catch(() => undefined);
+    return fetch(this.base + path, { headers, signal: AbortSignal.timeout(this.patience) }).catch(() => undefined);
   }
 
   async isOk(path: string): Promise<boolean> {
@@ -33,7 +34,7 @@ export class ApiClient {
   ): Promise<{ readonly status: number; readonly text: string }> {
     const type = body instanceof Uint8Array ? 'application/octet-stream' : 'application/json';
     const headers = { Authorization: `Bearer ${this.key}`, 'Content-Type': type, ...more };
-    const signal = AbortSignal.timeout(PATIENCE);
+    const signal = AbortSignal.timeout(this.patience);
     const bytes = body instanceof Uint8Array ? body : JSON.stringify(body);
     try {
       const answer = await fetch(this.base + path, { method: 'POST', headers, body: bytes, signal });

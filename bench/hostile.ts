@@ -5,6 +5,9 @@
  *
  *   npm run bench:hostile -- [--documents N] [--seed N] [--timeout SECONDS] [--alone SECONDS] [--only PART]
  *
+ * Innocent documents are measured alone for some seconds before each ten hostile ones, and then beside them: other programs
+ * on the machine slow both down.
+ *
  * Linux only. Prints a report; ends with 1 when there are findings.
  */
 
@@ -19,7 +22,7 @@ import { Worker } from 'node:worker_threads';
 import { crossed, type Growing, inOneAnother, inside, repeated, sources } from '../test/trust/constructs.js';
 import { HOSTILE_INPUTS, type HostileInput } from '../test/trust/hostile-inputs.js';
 import { ApiClient } from './api-client.js';
-import type { InvoiceAnswers, InvoiceClientOptions, InvoiceOrder } from './invoice-client.js';
+import type { InvoiceAnswer, InvoiceAnswers, InvoiceClientOptions, InvoiceOrder } from './invoice-client.js';
 import { percentile } from './measure.js';
 import { childrenOf, residentBytes, textOf, until } from './processes.js';
 import { freePort } from './service-client.js';
@@ -30,7 +33,7 @@ const { values } = parseArgs({
     seed: { type: 'string', default: '1' },
     timeout: { type: 'string', default: '10' },
     only: { type: 'string', default: '' },
-    alone: { type: 'string', default: '60' },
+    alone: { type: 'string', default: '5' },
   },
 });
 const TIMEOUT = Number(values.timeout);
@@ -46,7 +49,7 @@ const ISOLATED_LIMIT = 2 * RENDER_MEMORY + YOUNG_MEMORY + 300 * MB;
 /** With the spare thread. */
 const HTTP_LIMIT = 200 * MB + (THREADS + 1) * 2 * RENDER_MEMORY;
 const TOLERANCE = 1.1;
-/** Seconds in which threads compile their JavaScript, and of the measurement without hostile documents. */
+/** Seconds in which threads compile their JavaScript, and of a measurement without hostile documents. */
 const WARM_UP = 10;
 const ALONE = Number(values.alone);
 /** Invoices a second of each innocent account. */
@@ -54,6 +57,10 @@ const RATE = 2;
 /** Hostile documents at a time, for each of which one process may have a thread; and those after which all pause. */
 const AT_ONCE = THREADS;
 const GROUP = 10;
+/** Milliseconds after which no answer is expected; none is given up before, so that the PDFs are known exactly. */
+const PATIENCE = 120_000;
+/** Innocent documents that are told of. */
+const TOLD = 5;
 /** Milliseconds after the last answer from which on processors are idle, and for which they are looked at. */
 const SETTLES = 1000;
 const LOOK = 500;
@@ -95,17 +102,17 @@ let count = 0;
 let pdfs = 0;
 try {
   await until('the service is ready', 120, () => new ApiClient(base, '').isOk('/readyz'));
-  const hostile = new ApiClient(base, accountKey('hostile'));
+  const hostile = new ApiClient(base, accountKey('hostile'), PATIENCE);
   const clients = [0, 1].map((index) => invoiceClient(accountKey(`innocent${index}`)));
   await invoices(clients, WARM_UP);
   const load = loadavg()[0]!;
-  const alone = summary(await invoices(clients, ALONE));
   const before = await hostile.credits();
   const processes = httpProcesses();
   const watch = setInterval(() => watchProcesses(processes), WATCH);
-  const beside: InvoiceAnswers[number][] = [];
+  const [alone, beside]: [InvoiceAnswer[], InvoiceAnswer[]] = [[], []];
   for (let at = 0, all = documents(); at < all.length; at += GROUP) {
     const group = all.slice(at, at + GROUP);
+    alone.push(...(await invoices(clients, ALONE)));
     const innocent = besides(clients, () => running.size > 0);
     await renderAll(hostile, group);
     beside.push(...(await innocent));
@@ -115,7 +122,7 @@ try {
   clearInterval(watch);
   if (httpProcesses().join() !== processes.join()) find('other HTTP processes at the end');
   await checkCredits(hostile, before);
-  const innocents = { alone, beside: summary(beside) };
+  const innocents = { alone: summary(alone), beside: summary(beside) };
   for (const client of clients) await client.terminate();
   const faults = Object.keys(innocents.beside.counts).filter((status) => status !== '200');
   if (faults.length > 0) find(`innocent documents: ${JSON.stringify(innocents.beside.counts)}`);
@@ -159,7 +166,7 @@ async function invoices(clients: readonly Worker[], seconds: number): Promise<In
 
 /** Second by second, as long as hostile documents are rendered. */
 async function besides(clients: readonly Worker[], goesOn: () => boolean): Promise<InvoiceAnswers> {
-  const answers: InvoiceAnswers[number][] = [];
+  const answers: InvoiceAnswer[] = [];
   do answers.push(...(await invoices(clients, 1)));
   while (goesOn());
   return answers;
@@ -169,7 +176,8 @@ function summary(answers: InvoiceAnswers) {
   const counts: Record<string, number> = {};
   for (const { status } of answers) counts[status] = (counts[status] ?? 0) + 1;
   const times = answers.map(({ milliseconds }) => milliseconds);
-  return { counts, p50: percentile(times, 0.5), p99: percentile(times, 0.99) };
+  const slowest = answers.toSorted((one, other) => other.milliseconds - one.milliseconds).slice(0, TOLD);
+  return { counts, p50: percentile(times, 0.5), p99: percentile(times, 0.99), slowest };
 }
 
 /** Those that are known, and of the generated ones as many as are missing, drawn evenly. */

@@ -18,6 +18,8 @@ export interface RenderAnswer {
   readonly status: number;
   /** Seconds; NaN: there is no such header. */
   readonly retryAfter: number;
+  /** The header `Server-Timing`. */
+  readonly timing: string;
   readonly body: Buffer;
 }
 
@@ -33,7 +35,8 @@ export async function postRender({ port, agent, key, html }: RenderRequest): Pro
   const parts: Buffer[] = [];
   for await (const part of response) parts.push(part);
   const retryAfter = Number(response.headers['retry-after']);
-  return { status: response.statusCode!, retryAfter, body: Buffer.concat(parts) };
+  const timing = `${response.headers['server-timing'] ?? ''}`;
+  return { status: response.statusCode!, retryAfter, timing, body: Buffer.concat(parts) };
 }
 
 /** Sends again what meets the end of an idle connection. Source: https://www.rfc-editor.org/rfc/rfc9112#section-9.3.1 */

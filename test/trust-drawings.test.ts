@@ -264,6 +264,13 @@ for (const engine of ENGINES)
       const all = asked;
       t.ok(all > 50, `${when}: asked ${all} times`);
       t.throws(() => core.write(document(Math.round(all / 2))), { code: 'render_timeout' }, when);
+      const other = new Deadline(() => {
+        asked += 1;
+        if (asked === 20) throw new Error('what the clock says');
+        return 0;
+      }, 1);
+      asked = 0;
+      t.throws(() => core.write({ ...document(0), deadline: other }), { message: 'what the clock says' }, when);
       t.ok(
         core.write(documentOf(imageOf('<rect width="9" height="9"/>'))).length > 500,
         'the next document is written',

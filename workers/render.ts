@@ -41,6 +41,7 @@ import type {
   ThreadMessage,
   ThreadSetup,
 } from '../src/service/pool/messages.js';
+import { warmUp } from '../src/service/pool/warm-up.js';
 import { createWriter } from '../src/writers/writer.js';
 
 const setup = workerData as ThreadSetup;
@@ -278,3 +279,15 @@ function refusal(error: unknown): Refusal {
   if (code === 'compile_failed') throw error;
   return { code, message: messageWithPlace(error), ...(diagnostics && { diagnostics }) };
 }
+
+/** Loads the code and fonts that most documents need. A failure is that of the first document, too, which tells of it. */
+function warmUpThread(): void {
+  try {
+    engine.render(toInput(warmUp()), writer);
+  } catch {
+    // See above.
+  }
+  usesBefore = usesOfCaches();
+}
+
+if (Atomics.load(new Int32Array(setup.warmsUp), 0)) warmUpThread();

@@ -10,9 +10,10 @@ export class Deadline {
   readonly #end: number;
   readonly #seconds: number;
   #checks = 0;
+  #failure: { readonly error: unknown } | undefined;
 
   /**
-   * @param clock         in milliseconds
+   * @param clock         in milliseconds; it may throw what ends the document for another reason
    * @param milliseconds  from now
    */
   constructor(clock: () => number, milliseconds: number) {
@@ -27,13 +28,20 @@ export class Deadline {
     if (this.#checks % CHECKS_PER_READING === 0) this.checkNow();
   }
 
+  /** Never throws, as native code asks: what the clock has thrown is thrown by the next check. */
   get isOver(): boolean {
-    return this.#clock() > this.#end;
+    try {
+      return this.#failure !== undefined || this.#clock() > this.#end;
+    } catch (error) {
+      this.#failure = { error };
+      return true;
+    }
   }
 
   /** As `check`, where much is done between two of them. */
   checkNow(): void {
     if (!this.isOver) return;
+    if (this.#failure) throw this.#failure.error;
     throw new EngineError('render_timeout', `The document took longer to render than ${this.#seconds} s. Split it.`);
   }
 }

@@ -162,9 +162,10 @@ export class Gate {
     });
   }
 
-  leave(entry: Entry): void {
+  /** @param end  when it had run, by the clock; default: now */
+  leave(entry: Entry, end: number = this.#now()): void {
     const { queue, party, charged, since, waited, onTime } = entry;
-    const milliseconds = this.#now() - since;
+    const milliseconds = end - since;
     this.#inside.delete(entry);
     queue.end(party, charged, milliseconds);
     if (queue === this.#queue) this.#options.limit.add({ waited, ran: milliseconds }, this.#now());

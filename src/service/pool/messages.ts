@@ -23,6 +23,8 @@ export interface ThreadSetup {
   readonly decoding: SharedBudget;
   /** Yields the processors to other threads. */
   readonly isBackground: boolean;
+  /** A 32-bit number: unless it is 0, a thread renders a document before it takes any. */
+  readonly warmsUp: SharedArrayBuffer;
   /** From when on a document is returned, to be rendered in a process of its own; undefined: never. */
   readonly marks: Marks | undefined;
   /** Memory of `ThreadCounters`. */

@@ -1,6 +1,5 @@
 /** The render threads of one process. */
 
-import type { Worker } from 'node:worker_threads';
 import { Piscina } from 'piscina';
 import type { PdfBackend, PdfBackendChoice } from '../../engine/document.js';
 import type { EngineLimits } from '../../engine/render.js';
@@ -17,6 +16,7 @@ import type { IsolatedSetup } from './isolated-messages.js';
 import { IsolatedRenders, tooLarge } from './isolated-renders.js';
 import type { Marks, Outcome, ResultOf, Returned, Task, ThreadMessage, ThreadSetup } from './messages.js';
 import { nameOf, type Suspects } from './suspects.js';
+import { Threads } from './threads.js';
 import { warmUp } from './warm-up.js';
 
 export interface RenderPoolOptions {
@@ -28,7 +28,7 @@ export interface RenderPoolOptions {
   readonly queueTarget?: number;
   /** Seconds that a render may wait for a thread. */
   readonly queueTimeout: number;
-  /** Seconds that a render may run. */
+  /** Seconds that a render may run; what does not end itself by then (`EngineLimits.maxTime`) is ended with its thread. */
   readonly timeout: number;
   /** Bytes of JavaScript memory a thread may take, and again of memory of the PDF engine. */
   readonly memory: number;
@@ -104,6 +104,11 @@ const SPARE_IDLE_MS = 300_000;
 const SPARE_PLACES = 2;
 /** A render may continue for so long after its client disconnected: a new thread costs more than a short render. */
 const GRACE_MS = 1000;
+/**
+ * Milliseconds beyond its time limit in which a document ends itself, as nearly all do: its thread stays, and the next
+ * document need not wait for another one.
+ */
+const LATE_MS = 500;
 /** A thread that has not started after so long never will. */
 const BOOT_SECONDS = 60;
 /** Milliseconds in which a thread ends that is terminated, unless native code does not return. */
@@ -122,8 +127,11 @@ export class RenderPool {
   readonly #decoding: DecodingBudget;
   /** Of tasks that run, in the budget: those that are free. */
   readonly #places: number[];
-  /** Threads that have not ended. */
-  readonly #alive = new Set<Worker>();
+  readonly #threads: Threads;
+  /** Called when a thread is ready: slots of tasks that have ended their threads, which nobody else could use. */
+  readonly #held: (() => void)[] = [];
+  /** Of `ThreadSetup.warmsUp`. */
+  readonly #warmsUp: Int32Array;
   #isClosing = false;
 
   /** The one that its threads write PDFs with. */
@@ -142,6 +150,7 @@ export class RenderPool {
       onEnd: (error) => options.onError?.(error),
     });
     this.#places = Array.from({ length: threads + SPARE_PLACES }, (_, place) => place);
+    this.#warmsUp = new Int32Array(setup.warmsUp);
     this.#gate = new Gate({
       slots: threads,
       spareAfter: SPARE_AFTER_MS,
@@ -159,8 +168,13 @@ export class RenderPool {
       workerData: setup,
       resourceLimits: resourceLimits(options),
     });
+    this.#threads = new Threads(() => this.#piscina.threads);
     this.#piscina.on('error', (error) => this.#check(error));
-    this.#piscina.on('workerCreate', () => this.#follow());
+    // It says so when a thread is ready.
+    this.#piscina.on('workerCreate', ({ id }: { readonly id: number }) => {
+      this.#threads.add(id);
+      this.#held.shift()?.();
+    });
   }
 
   /** Starts the threads and warms each up with a render, so that the first requests are fast. */
@@ -179,6 +193,7 @@ export class RenderPool {
       renewAt: options.renewAt ?? options.memory / 2,
       decoding: DecodingBudget.shared(options.decodingMemory ?? DECODING_MEMORY, options.threads + SPARE_PLACES),
       isBackground: options.isBackground ?? false,
+      warmsUp: new SharedArrayBuffer(Int32Array.BYTES_PER_ELEMENT),
       marks: options.marks,
       counters: (options.counters ?? new ThreadCounters()).memory,
     });
@@ -189,6 +204,7 @@ export class RenderPool {
         pool.#start(warmUp(), never, { timeout: BOOT_SECONDS }),
       );
       await Promise.all(warmUps);
+      if (warmsUp) Atomics.store(pool.#warmsUp, 0, 1);
       return pool;
     } catch (error) {
       await pool.close();
@@ -208,16 +224,7 @@ export class RenderPool {
 
   /** Whether a thread that was terminated has not ended. */
   get isStuck(): boolean {
-    const threads = new Set(this.#piscina.threads);
-    return [...this.#alive].some((thread) => !threads.has(thread));
-  }
-
-  #follow(): void {
-    for (const thread of this.#piscina.threads) {
-      if (this.#alive.has(thread)) continue;
-      this.#alive.add(thread);
-      thread.once('exit', () => this.#alive.delete(thread));
-    }
+    return this.#threads.isStuck;
   }
 
   /** Processes that render large documents, or wait for them. */
@@ -278,8 +285,17 @@ export class RenderPool {
     } finally {
       end?.();
       clearTimeout(long);
-      this.#gate.leave(entry);
+      this.#leave(entry);
     }
+  }
+
+  /** Leaves its slot to another task: where its thread has ended, once one is ready in its place. */
+  #leave(entry: Entry): void {
+    const end = performance.now();
+    const leave = () => this.#gate.leave(entry, end);
+    const missing = this.#options.threads - this.#threads.ready;
+    if (this.#held.length < missing) this.#held.push(leave);
+    else leave();
   }
 
   /** Starts the spare thread, if there are others who might wait for one. */
@@ -397,7 +413,8 @@ function keptThreads({ threads, keepsSpare = false }: RenderPoolOptions): number
 }
 
 /**
- * Aborts a task, and with it its thread, after `timeout` of run time; the time until it begins does not count.
+ * Aborts a task, and with it its thread, when it has not ended itself after `timeout` of run time; the time until it begins
+ * does not count.
  * @param startedAt  the thread's clock when the task began, 0 before
  * @param timeout    seconds
  */
@@ -406,11 +423,12 @@ function watch(startedAt: BigInt64Array, stop: AbortController, timeout: number)
   const check = (): void => {
     const started = Atomics.load(startedAt, 0);
     const elapsed = Number(process.hrtime.bigint() - (started || submitted)) / 1e9;
-    const left = (started ? timeout : BOOT_SECONDS) - elapsed;
-    if (left > 0) timer = setTimeout(check, Math.min(left, timeout) * 1000);
+    const left = (started ? limit : BOOT_SECONDS) - elapsed;
+    if (left > 0) timer = setTimeout(check, Math.min(left, limit) * 1000);
     else stop.abort(started ? tooLong(timeout) : new Error('a render thread does not start'));
   };
-  let timer = setTimeout(check, timeout * 1000);
+  const limit = timeout + LATE_MS / 1000;
+  let timer = setTimeout(check, limit * 1000);
   return { close: () => clearTimeout(timer) };
 }
 

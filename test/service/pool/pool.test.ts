@@ -96,8 +96,9 @@ t.test('documents', async (t) => {
     await until('it is rendered', () => pool.load.running === 1);
     client.abort();
     await t.rejects(gone, { name: 'ClientGone' });
-    t.match(pool.load, { running: 0, waiting: 0 });
+    t.match(pool.load, { running: 1, waiting: 0 }, 'its place is free once a thread is ready');
     t.match(await run(pool, document('a')), { result: { pages: 1 } });
+    t.match(pool.load, { running: 0, waiting: 0 });
   });
 
   t.test('when the pool closes what runs is refused', async (t) => {
@@ -109,6 +110,13 @@ t.test('documents', async (t) => {
     await pool.close();
     await refused;
   });
+});
+
+t.test('a document that ended itself in time cost its thread, for which the next one waited', async (t) => {
+  const pool = await open(t, { backend: 'auto', limits: { ...DEFAULT_LIMITS, maxTime: 0.000_001 }, warmsUp: false });
+  t.match(await run(pool, document('a')), { refusal: { code: 'render_timeout' } });
+  t.match(pool.load, { running: 0, waiting: 0 });
+  t.equal(pool.isStuck, false);
 });
 
 t.test('neighbours of a slow document waited until the spare thread had started', async (t) => {
