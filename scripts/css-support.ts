@@ -166,7 +166,8 @@ function elementSections(): string[] {
   return listSection('HTML elements', 'All elements are rendered by their style, as in a browser, but for these.', [
     `Yield an \`UnsupportedElement\` diagnostic: ${quoted(UNSUPPORTED)}`,
     `Show nothing, as in a browser: ${quoted(UNRENDERED)}`,
-    `Without meaning inside of an \`svg\`, with a diagnostic: ${quoted(FORBIDDEN)}`,
+    `Without meaning inside of an \`svg\`, with a diagnostic: ${quoted([...FORBIDDEN].filter((name) => name !== 'foreignObject'))}`,
+    '`foreignObject` of an inline `svg`: laid out as HTML; in patterns, markers, masks and SVG images with a diagnostic',
   ]);
 }
 

@@ -8,7 +8,7 @@
  *   area of A4 with 1cm margins;
  * - `lines`, for fixtures in test/suite/text and inline: left edge, top, width and text of each text node's part
  *   on each line, as test/engine/layout/inline/lines.test.ts reads them;
- * - `words`, for fixtures in test/suite/page: page, baseline position and text of every word of the printed PDF.
+ * - `words`, for fixtures in test/suite/page and svg: page, baseline position and text of every word of the printed PDF.
  * Requires Chromium (CHROMIUM, default /usr/bin/chromium) and, for `words`, MuPDF's mutool.
  */
 
@@ -72,7 +72,7 @@ try {
   for (const file of files) {
     const area = basename(dirname(file));
     const record =
-      area === 'page'
+      area === 'page' || area === 'svg'
         ? { words: await words(browser, file) }
         : await boxes(browser, file, area === 'text' || area === 'inline');
     writeFileSync(file.replace(/\.html$/, '.json'), `${format(version, record)}\n`);

@@ -25,6 +25,8 @@ import {
   isOutOfFlow,
   isWhiteSpace,
   type RawBox,
+  type RawLayer,
+  type RawLayers,
   type RawNode,
   type RawReplaced,
   type RawText,
@@ -39,6 +41,8 @@ import type {
   InlineAncestor,
   InlineBox,
   InlineLevelBox,
+  Layer,
+  Layers,
   MarkerBox,
   ReplacedBox,
   TableBox,
@@ -282,11 +286,27 @@ export class BoxAssembler {
       kind: 'replaced',
       memo: undefined,
       ...this.#base(node),
-      content,
+      content: content.type === 'layers' ? this.#layers(content) : content,
       ...naturalSize(node),
       naturalRatio,
     } as const;
     return inlineAncestors ? { ...box, inlineAncestors: inlineAncestors.map(inlineAncestor) } : box;
+  }
+
+  /** The layers of a replaced box are apart from the lines and tables around it. */
+  #layers({ layers, ...content }: RawLayers): Layers {
+    const [firstLine, confinedDepth] = [this.#firstLine, this.#confinedDepth];
+    this.#firstLine = undefined;
+    this.#confinedDepth = 0;
+    const own = layers.map((layer) => this.#layer(layer));
+    this.#firstLine = firstLine;
+    this.#confinedDepth = confinedDepth;
+    return { ...content, layers: own };
+  }
+
+  #layer(layer: RawLayer): Layer {
+    if (layer.type === 'drawing') return { type: 'drawing', box: this.#replaced(layer.box) };
+    return { ...layer, box: this.block(layer.box) };
   }
 
   // ---- inline content ----------------------------------------------------------------------------------------------

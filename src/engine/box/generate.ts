@@ -43,6 +43,7 @@ import type { RawBox, RawNode, RawText } from './raw.js';
 import type { ContentPart } from './references.js';
 import { generatedImage, markerImage, type ReplacedContext, replacedBox } from './replaced.js';
 import { pairRuby } from './ruby.js';
+import { IDENTITY } from './svg-coordinates.js';
 import type { TextMapper } from './text-mapper.js';
 
 export interface GenerateOptions extends ReplacedContext, GeneratedTextContext {
@@ -235,7 +236,7 @@ export class BoxGenerator {
   }
 
   #boxes(element: ElementNode, style: ComputedStyle, outer: Decorations): RawNode[] {
-    const replaced = replacedBox(element, style, outer, this.options);
+    const replaced = replacedBox(element, style, outer, this.options, this.#foreignBox);
     if (isUnsupported(element) && !(element.name === 'object' && replaced)) this.#reportUnsupported(element);
     if (element.namespace === 'html' && (element.name === 'br' || element.name === 'wbr')) {
       this.options.mapper.endOfContext();
@@ -269,6 +270,16 @@ export class BoxGenerator {
     addMarker(box, marker, isInline);
     return isTable(style) ? [box, ...this.#takeAnchors()] : [box];
   }
+
+  /** The box of a `foreignObject`, which contains all positioned boxes inside. */
+  readonly #foreignBox = (element: ElementNode): RawBox => {
+    const { mapper } = this.options;
+    const style: ComputedStyle = { ...this.#styled.style(element), ...FOREIGN_OBJECT };
+    mapper.endOfContext();
+    const children = this.#children(element, propagate(style, NONE));
+    mapper.endOfContext();
+    return { kind: 'box', style, element, origin: undefined, children };
+  };
 
   // ---- content -----------------------------------------------------------------------------------------------------
 
@@ -544,6 +555,19 @@ export class BoxGenerator {
     return [...this.#pseudo(element, '::footnote-call', decorations, call), anchor];
   }
 }
+
+/** Blink's LayoutSVGForeignObject: a block container in the place that the coordinate system of SVG gives it. */
+const FOREIGN_OBJECT = {
+  display: 'flow-root',
+  position: 'static',
+  float: 'none',
+  transform: [{ type: 'matrix', values: IDENTITY }],
+  translate: 'none',
+  rotate: 'none',
+  scale: 'none',
+  'transform-origin': { x: 0, y: 0 },
+  'transform-box': 'border-box',
+} satisfies Partial<ComputedStyle>;
 
 const REPEATED: ReadonlySet<ComputedStyle['display']> = new Set(['table-header-group', 'table-footer-group']);
 

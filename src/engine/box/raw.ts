@@ -2,6 +2,7 @@
 
 import { type LogicalStyle, logicalStyle } from '../css/compute/logical-style.js';
 import type { PseudoName } from '../css/compute/styled-document.js';
+import type { Matrix } from '../css/compute/transform-matrix.js';
 import type { WritingMode, WritingModeChange } from '../css/compute/writing-mode.js';
 import type { ComputedStyle } from '../css/properties/table.js';
 import { isFloating as isFloatingStyle, isOutOfFlow as isOutOfFlowStyle } from '../css/style-queries.js';
@@ -69,7 +70,7 @@ export interface RawBreak extends RawBase {
 
 export interface RawReplaced extends RawBase {
   readonly kind: 'replaced';
-  readonly content: ReplacedContent;
+  readonly content: ReplacedContent | RawLayers;
   readonly naturalWidth: number | undefined;
   readonly naturalHeight: number | undefined;
   readonly naturalRatio: number | undefined;
@@ -94,6 +95,49 @@ export type ReplacedContent =
       readonly alt: string | undefined;
       readonly icon: 'none' | 'bare' | 'framed' | 'frame';
     };
+
+/** What is painted in place of the element is made of boxes, one over the other: an `svg` with HTML inside. */
+export interface LayersOf<Block, Drawing> {
+  readonly type: 'layers';
+  readonly alt: string | undefined;
+  /** Back to front. */
+  readonly layers: readonly LayerOf<Block, Drawing>[];
+  /** The coordinate system of the drawings and of what is between them; undefined: the px of the content box. */
+  readonly viewBox: ViewBox | undefined;
+  /** The writing mode of what contains the element, whose axes its size follows. */
+  readonly writingMode: WritingMode;
+}
+
+export type LayerOf<Block, Drawing> =
+  /** As large as the whole: a part of the drawing, or layers that an effect of the box applies to together. */
+  { readonly type: 'drawing'; readonly box: Drawing } | ForeignLayer<Block>;
+
+/** The box of a `foreignObject`. */
+interface ForeignLayer<Block> {
+  readonly type: 'foreign';
+  readonly box: Block;
+  /** From the px of the box to the coordinate system of the outermost `svg`. */
+  readonly matrix: Matrix;
+  /** Of the border box; px. */
+  readonly width: number;
+  readonly height: number;
+}
+
+/** Source: https://www.w3.org/TR/SVG2/coords.html#ViewBoxAttribute */
+export interface ViewBox {
+  readonly x: number;
+  readonly y: number;
+  readonly width: number;
+  readonly height: number;
+  /** Of `preserveAspectRatio`; 'none': the axes are scaled on their own. */
+  readonly fit: 'none' | 'meet' | 'slice';
+  /** Share of the free space before the content: 0, ½ or 1. */
+  readonly alignX: number;
+  readonly alignY: number;
+}
+
+export type RawLayers = LayersOf<RawBox, RawReplaced>;
+export type RawLayer = LayerOf<RawBox, RawReplaced>;
 
 /** An element with `float: footnote`. */
 export interface Footnote {

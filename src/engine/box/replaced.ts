@@ -3,7 +3,6 @@
  * Source: https://html.spec.whatwg.org/multipage/rendering.html#replaced-elements
  */
 
-import type { PseudoName } from '../css/compute/styled-document.js';
 import { type ImageCandidate, selectImage } from '../css/html-hints/image-candidates.js';
 import type { ComputedStyle } from '../css/properties/table.js';
 import type { Image, UrlReference } from '../css/values/values.js';
@@ -15,13 +14,18 @@ import { embeddedSize, pictureOf } from './embedded.js';
 import { type ImageResource, loadImage, orientedFor, type Resources } from './image-resources.js';
 import { missingImage } from './missing-image.js';
 import { concreteSize } from './object-size.js';
-import type { NaturalSizes, RawBox, RawReplaced, ReplacedContent } from './raw.js';
+import type { NaturalSizes, RawBox, RawLayer, RawLayers, RawReplaced, ReplacedContent } from './raw.js';
 import { type SvgContext, serializeSvg, svgSize } from './svg.js';
+import { readViewBox } from './svg-coordinates.js';
+import { type SvgLayer, svgLayers } from './svg-layers.js';
 
 export interface ReplacedContext extends SvgContext {
   readonly fonts: FontLibrary;
   readonly resources: Resources;
 }
+
+/** Generates the box of a `foreignObject`, in its own style. */
+export type ForeignBox = (element: ElementNode) => RawBox;
 
 /**
  * @returns undefined for an element that is not replaced; of an image that is missing, the box of its alternative text
@@ -31,15 +35,16 @@ export function replacedBox(
   style: ComputedStyle,
   decorations: readonly AppliedDecoration[],
   context: ReplacedContext,
+  foreignBox: ForeignBox,
 ): RawReplaced | RawBox | undefined {
-  const box = uncontainedBox(element, style, decorations, context);
+  const box = uncontainedBox(element, style, decorations, context, foreignBox);
   if (box?.kind !== 'replaced') return box;
   const isSkipped = style['content-visibility'] === 'hidden';
   if (!isSkipped && !style.contain.includes('size')) return box;
   // Size containment replaces the natural size: https://drafts.csswg.org/css-contain-2/#containment-size
   const size = (value: 'none' | number) => (value === 'none' ? 0 : value);
   const [naturalWidth, naturalHeight] = [style['contain-intrinsic-width'], style['contain-intrinsic-height']].map(size);
-  const content: ReplacedContent = isSkipped ? { type: 'blank' } : box.content;
+  const content: RawReplaced['content'] = isSkipped ? { type: 'blank' } : box.content;
   return { ...box, content, naturalWidth, naturalHeight, naturalRatio: undefined };
 }
 
@@ -48,6 +53,7 @@ function uncontainedBox(
   style: ComputedStyle,
   decorations: readonly AppliedDecoration[],
   context: ReplacedContext,
+  foreignBox: ForeignBox,
 ): RawReplaced | RawBox | undefined {
   const base: Originating = { style, element, origin: undefined };
   const replacement = contentImage(style, element, context);
@@ -56,8 +62,10 @@ function uncontainedBox(
     const size = svgSize(element.attribute('width'), element.attribute('height'), element.attribute('viewBox'));
     const title = element.children.find((child) => child.kind === 'element' && child.name === 'title');
     const alt = element.attribute('aria-label') ?? (title ? descendantText(title as ElementNode).trim() : undefined);
-    const source = serializeSvg(element, { ...context, image: (url, place) => load({ url }, place, context) });
-    return rawReplaced(base, { type: 'svg', source, alt }, size);
+    const drawing: SvgContext = { ...context, image: (url, place) => load({ url }, place, context) };
+    const layers = svgLayers(element, drawing);
+    if (layers) return rawReplaced(base, layeredContent(base, layers, alt, context, foreignBox), size);
+    return rawReplaced(base, { type: 'svg', source: serializeSvg(element, drawing), alt }, size);
   }
   const isImage =
     element.namespace === 'html' &&
@@ -74,6 +82,36 @@ function uncontainedBox(
   const hasSource = element.name !== 'img' || (element.attribute('src') ?? '').trim() !== '';
   return missingImage({ element, style, alt: text, hasSource, quirks, inner, decorations });
 }
+
+/** The alternative text is that of the first drawing; the others belong to it. */
+function layeredContent(
+  { style, element }: Originating,
+  layers: readonly SvgLayer[],
+  alt: string | undefined,
+  { styled }: ReplacedContext,
+  foreignBox: ForeignBox,
+): RawLayers {
+  const viewBox = readViewBox(element.attribute('viewBox'), element.attribute('preserveAspectRatio'));
+  const plain = styled.anonymous(style, 'block');
+  let isFirst = true;
+  const content = (inner: readonly SvgLayer[]): RawLayers => {
+    return { type: 'layers', alt, layers: inner.map(rawLayer), viewBox, writingMode: 'horizontal-tb' };
+  };
+  const drawing = (effects: Partial<ComputedStyle>, shown: RawReplaced['content']): RawLayer => {
+    const origin = { style: { ...plain, ...effects }, element, origin: 'anonymous' } as const;
+    return { type: 'drawing', box: rawReplaced(origin, shown, UNSIZED) };
+  };
+  const rawLayer = (layer: SvgLayer): RawLayer => {
+    if (layer.type === 'foreign') return { ...layer, box: foreignBox(layer.element) };
+    if (layer.type === 'group') return drawing(layer.style, content(layer.layers));
+    const own = isFirst ? alt : '';
+    isFirst = false;
+    return drawing({}, { type: 'svg', source: layer.source, alt: own });
+  };
+  return content(layers);
+}
+
+const UNSIZED: NaturalSizes = { width: undefined, height: undefined, ratio: undefined };
 
 /** The text of an image button without alternative text. Blink: `HTMLInputElement::AltText` */
 const buttonText = (element: ElementNode): string => element.attribute('value') ?? 'Submit';
@@ -106,7 +144,7 @@ interface Originating {
   readonly style: ComputedStyle;
   readonly element: ElementNode;
   /** undefined: the element itself. */
-  readonly origin: PseudoName | undefined;
+  readonly origin: RawReplaced['origin'];
 }
 
 /** An image in generated content. */
@@ -175,7 +213,7 @@ const imageContent = (image: ImageResource, alt: string | undefined): ReplacedCo
 /** The only constructor of replaced boxes, for one hidden class. */
 function rawReplaced(
   { style, element, origin }: Originating,
-  content: ReplacedContent,
+  content: RawReplaced['content'],
   { width, height, ratio }: NaturalSizes,
 ): RawReplaced {
   return {

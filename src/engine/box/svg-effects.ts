@@ -6,6 +6,7 @@
 
 import type { ElementNode } from '../html/dom.js';
 import { escapeXml, rootStyle, type SvgContext, serializeDefinition } from './svg.js';
+import { inheritedStyle } from './svg-inherited.js';
 
 /** The effect of an SVG element on a box and its descendants. */
 export interface SvgEffect {
@@ -60,7 +61,7 @@ export function svgEffect(
   if (element.namespace !== 'svg' || ELEMENTS.get(element.name) !== attribute) return undefined;
   const placed = new PlacedElement(element, attribute, box);
   const markup = serializeDefinition(element, context, (each) => placed.attributes(each));
-  const inherited = `${rootStyle(element, context)};${inheritedStyle(element, context)}`;
+  const inherited = `${rootStyle(element, context)};${inheritedStyle(element, context.styled)}`;
   return {
     attribute,
     source: `<g xmlns:xlink="http://www.w3.org/1999/xlink" style="${escapeXml(inherited)}">${placed.wrapped(markup)}</g>`,
@@ -69,20 +70,6 @@ export function svgEffect(
     y: box.y,
     region: placed.region,
   };
-}
-
-/** The SVG properties that elements inherit. */
-const INHERITED =
-  /^(?:color-interpolation(?:-filters)?|fill(?:-\w+)?|stroke(?:-\w+)?|clip-rule|visibility|text-(?:anchor|rendering)|shape-rendering)$/;
-
-/** Values that an element inherits from the elements around it, outermost first. */
-function inheritedStyle({ parent }: ElementNode, context: SvgContext): string {
-  const ancestors: ElementNode[] = [];
-  for (let at = parent; at?.namespace === 'svg'; at = at.parent) ancestors.unshift(at);
-  const declared = ancestors.flatMap((ancestor) => [...ancestor.attributes, ...context.styled.drawingStyle(ancestor)]);
-  return [...new Map(declared)]
-    .flatMap(([name, value]) => (INHERITED.test(name) ? [`${name}:${value}`] : []))
-    .join(';');
 }
 
 const UNITS: Readonly<Record<SvgEffect['attribute'], string>> = {

@@ -23,7 +23,9 @@ interface Rect {
 }
 
 /** Graphics elements and groups; in definitions the attribute has other names or meanings. */
-const TRANSFORMABLE = new Set('a circle ellipse g image line path polygon polyline rect switch text use'.split(' '));
+const TRANSFORMABLE = new Set(
+  'a circle ellipse foreignObject g image line path polygon polyline rect switch text use'.split(' '),
+);
 
 /** @returns the value of the attribute; '': none; undefined: CSS declares no transform */
 export function cssTransform(element: ElementNode, context: Context): string | undefined {

@@ -4,11 +4,12 @@ import type { StyledDocument } from '../css/compute/styled-document.js';
 import { PX_PER_UNIT } from '../css/values/units.js';
 import { colorText } from '../css/values/values.js';
 import type { Report } from '../diagnostics.js';
-import { describeElement, type ElementNode, findElement } from '../html/dom.js';
+import { descendantText, describeElement, type ElementNode, findElement } from '../html/dom.js';
 import type { TextShaper } from '../text/shape.js';
 import type { ImageResource } from './image-resources.js';
 import { ORIENTATIONS } from './orientations.js';
 import { CONDITIONS, meetsConditions, switchedChild } from './svg-conditions.js';
+import { inheritedStyle } from './svg-inherited.js';
 import { type Primitive, rewrittenPrimitives } from './svg-primitives.js';
 import { isTextContent } from './svg-text/collect.js';
 import type { Leaf } from './svg-text/leaves.js';
@@ -84,6 +85,19 @@ export function serializeSvg(svg: ElementNode, context: SvgContext): string {
 
 type Attributes = ReadonlyMap<string, string>;
 
+/** Some of the elements of an `svg`. */
+export interface SvgSlice {
+  /** Whether an element or one inside of it is written. */
+  has(element: ElementNode): boolean;
+  /** Elements whose opacity and blending apply to other slices as well, and are not written. */
+  readonly grouped: ReadonlySet<ElementNode>;
+}
+
+/** Serializes a part of an inline `<svg>`, with the coordinate system and the styles of the whole. */
+export function serializeSlice(svg: ElementNode, slice: SvgSlice, context: SvgContext): string {
+  return new SvgFile(svg, context, undefined, slice).write();
+}
+
 /**
  * Serializes an element that a style refers to, and the elements that it refers to in turn.
  * @param attributesOf  the attributes to write
@@ -96,6 +110,8 @@ export function serializeDefinition(
   return new SvgFile(element, context, attributesOf).writeDefinition();
 }
 
+const RENDERERS_PROPERTY = /(?:^|[{;\s])(?:mask|overflow|(?:image|shape|text)-rendering)\s*:/i;
+
 /** Nesting depth; more would exhaust the stack of the SVG renderer. */
 const MAX_DEPTH = 200;
 
@@ -107,12 +123,16 @@ class SvgFile {
   readonly #textValues: TextValues;
   #nodes = 0;
   #isTooDeep = false;
+  /** Whether the elements written are in the place that they have in the document. */
+  #isInPlace = true;
 
   constructor(
     /** An `<svg>` or a definition. */
     private readonly root: ElementNode,
     private readonly context: SvgContext,
     private readonly attributesOf: (element: ElementNode) => Attributes = ({ attributes }) => attributes,
+    /** Default: the whole. */
+    private readonly slice?: SvgSlice,
   ) {
     this.#textValues = new TextValues(context.styled, context.shaper.library);
   }
@@ -145,6 +165,7 @@ class SvgFile {
     const missing = () => [...this.#referenced].filter((id) => !this.#written.has(id));
     const parts = this.#parts;
     const { root } = this.context.styled.document;
+    this.#isInPlace = false;
     let isOpen = false;
     for (let ids = missing(); ids.length > 0; ids = missing()) {
       for (const id of ids) {
@@ -153,13 +174,17 @@ class SvgFile {
         if (element?.namespace !== 'svg') continue;
         if (!isOpen) parts.push('<defs>');
         isOpen = true;
+        const inherited = this.slice ? inheritedStyle(element, this.context.styled) : '';
+        if (inherited) parts.push('<g style="', escapeXml(inherited), '">');
         this.#element(element, 1);
+        if (inherited) parts.push('</g>');
       }
     }
     if (isOpen) parts.push('</defs>');
   }
 
   #element(element: ElementNode, depth: number): void {
+    if (this.slice && this.#isLeftOut(element, this.slice)) return;
     this.#nodes += 1;
     if (this.#nodes > MAX_NODES) return;
     if (depth > MAX_DEPTH) {
@@ -198,7 +223,8 @@ class SvgFile {
     const own = this.attributesOf(element);
     const transform = isRoot ? undefined : cssTransform(element, this.context);
     const attributes = transform === undefined ? own : withTransform(own, transform);
-    writeAttributes(element, attributes, { isRoot, image }, this.context, parts);
+    const isGrouped = this.slice?.grouped.has(element) ?? false;
+    writeAttributes(element, attributes, { isRoot, image, isGrouped }, this.context, parts);
     this.#recordIds(element, parts.slice(start).join(''));
     parts.push('>');
     for (const child of this.#childrenOf(element)) {
@@ -225,7 +251,7 @@ class SvgFile {
     const own = this.attributesOf(element);
     const attributes = new Map(transform === undefined ? own : withTransform(own, transform));
     for (const placing of [...PLACING, 'xml:space']) attributes.delete(placing);
-    writeAttributes(element, attributes, { isRoot: false, image: undefined }, this.context, parts);
+    writeAttributes(element, attributes, { isRoot: false, image: undefined, isGrouped: false }, this.context, parts);
     this.#recordIds(element, parts.slice(start).join(''));
     parts.push('>');
     for (const child of element.children) {
@@ -240,10 +266,19 @@ class SvgFile {
     this.#parts.push('<', name, ...written, '>', escapeXml(text), `</${name}>`);
   }
 
+  /** The rules of a style sheet are written with each element, but for those that only the renderer knows. */
+  #isLeftOut(element: ElementNode, slice: SvgSlice): boolean {
+    if (element.name === 'style') return !RENDERERS_PROPERTY.test(descendantText(element));
+    if (element.name === 'foreignObject') return true;
+    return this.#isInPlace && !slice.has(element);
+  }
+
   /** The children to write. */
   #childrenOf(element: ElementNode): ElementNode['children'] {
     if (element.name !== 'switch') return element.children;
-    const shown = switchedChild(element, ({ name }) => !FORBIDDEN.has(name));
+    const isKnown = ({ name }: ElementNode) =>
+      !FORBIDDEN.has(name) || (this.slice !== undefined && name === 'foreignObject');
+    const shown = switchedChild(element, isKnown);
     if (!shown) return [];
     const instead = switchedChild(element, () => true);
     if (instead && instead !== shown) this.#reportForbidden(instead);
@@ -270,7 +305,7 @@ class SvgFile {
     const matrix = [a * width, b * height, c * width, d * height, e * width, f * height];
     const parts = this.#parts;
     parts.push('<g');
-    writeAttributes(element, own, { isRoot: false, image: undefined }, this.context, parts);
+    writeAttributes(element, own, { isRoot: false, image: undefined, isGrouped: false }, this.context, parts);
     parts.push('><svg');
     for (const [name, value] of viewport) parts.push(' ', name, '="', escapeXml(value), '"');
     parts.push('><image width="1" height="1" preserveAspectRatio="none"', ` transform="matrix(${matrix.join(' ')})"`);
@@ -306,10 +341,17 @@ function isXmlName(name: string): boolean {
   return /^(?:xlink:|xml:)?[A-Za-z_][\w.-]*$/.test(name);
 }
 
+interface WrittenElement {
+  readonly isRoot: boolean;
+  readonly image: ImageResource | undefined;
+  /** See `SvgSlice`. */
+  readonly isGrouped: boolean;
+}
+
 function writeAttributes(
   element: ElementNode,
   attributes: Attributes,
-  { isRoot, image }: { readonly isRoot: boolean; readonly image: ImageResource | undefined },
+  { isRoot, image, isGrouped }: WrittenElement,
   context: SvgContext,
   parts: string[],
 ): void {
@@ -339,9 +381,13 @@ function writeAttributes(
           : boundedAttribute(element, lower, value, context.report);
     parts.push(' ', name, '="', escapeXml(written), '"');
   }
-  const style = (isRoot ? `${rootStyle(element, context)};` : '') + declaredStyle(element, isRoot, context);
+  const declared = declaredStyle(element, isRoot, context);
+  const style = (isRoot ? `${rootStyle(element, context)};` : '') + declared + (isGrouped ? UNGROUPED : '');
   if (style) parts.push(' style="', escapeXml(style), '"');
 }
+
+/** Later declarations win. */
+const UNGROUPED = ';opacity:1;mix-blend-mode:normal;isolation:auto';
 
 /** Properties of the root element that apply to its box. */
 const OF_BOX = new Set('clip-path display filter mask opacity overflow transform transform-origin'.split(' '));
@@ -432,10 +478,14 @@ function reportReference(element: ElementNode, value: string, { report }: SvgCon
 /** Their declarations in a style attribute. */
 const BOX_EFFECTS = /(?:^|;)\s*(?:filter|clip-path|mask(?:-\w+)?|opacity|overflow|display)\s*:[^;]*/gi;
 
+/** Declarations that the renderer cannot read, and after which it reads no more; their computed values are written as well. */
+const COMPUTED = /(^|;)[^;:]*:[^;]*\b(?:light-dark|var)\([^;]*/gi;
+
 /** The style attribute, for properties only the renderer knows, then the cascaded values of SVG properties. */
 function declaredStyle(element: ElementNode, isRoot: boolean, context: SvgContext): string {
   const own = element.attribute('style')?.replace(/;\s*$/, '');
-  const parts = own ? [rendererStyle(isRoot ? own.replace(BOX_EFFECTS, '') : own, context)] : [];
+  const known = own?.replace(COMPUTED, '$1');
+  const parts = known ? [rendererStyle(isRoot ? known.replace(BOX_EFFECTS, '') : known, context)] : [];
   const isPlaced = isTextContent(element.name);
   for (const [name, value] of context.styled.drawingStyle(element)) {
     if ((isRoot && OF_BOX.has(name)) || (isPlaced && PLACING.has(name))) continue;

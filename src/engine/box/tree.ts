@@ -10,7 +10,7 @@ import type { WritingModeChange } from '../css/compute/writing-mode.js';
 import type { ElementNode } from '../html/dom.js';
 import type { AppliedDecoration } from './decorations.js';
 import type { Bookmark, NamedValue, PageSum, RunningElement } from './paged-media.js';
-import type { Footnote, OrthogonalAvailableSpace, ReplacedContent } from './raw.js';
+import type { Footnote, LayerOf, LayersOf, OrthogonalAvailableSpace, ReplacedContent } from './raw.js';
 
 export interface BoxBase {
   /** Position in document order, unique in the tree; caches are arrays indexed by id. */
@@ -144,12 +144,15 @@ export interface BreakBox extends BoxBase {
 /** A replaced element. Natural sizes in CSS px; undefined when it has none. */
 export interface ReplacedBox extends BoxBase {
   readonly kind: 'replaced';
-  readonly content: ReplacedContent;
+  readonly content: ReplacedContent | Layers;
   readonly naturalWidth: number | undefined;
   readonly naturalHeight: number | undefined;
   /** width / height */
   readonly naturalRatio: number | undefined;
 }
+
+export type Layers = LayersOf<BlockBox, ReplacedBox>;
+export type Layer = LayerOf<BlockBox, ReplacedBox>;
 
 /** The table wrapper box with its grid. Source: https://drafts.csswg.org/css-tables-3/ */
 export interface TableBox extends BoxBase {

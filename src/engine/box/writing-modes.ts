@@ -18,6 +18,8 @@ import {
   isOutOfFlow,
   type OrthogonalAvailableSpace,
   type RawBox,
+  type RawLayer,
+  type RawLayers,
   type RawNode,
   type RawReplaced,
   type RawText,
@@ -99,15 +101,34 @@ function containingMode(node: RawNode, { flow, absolute, fixed }: ContainingMode
 
 function resolvedReplaced(node: RawReplaced, around: ContainingModes): RawReplaced {
   const writingMode = containingMode(node, around);
-  if (writingMode === 'horizontal-tb') return node;
+  const content = node.content.type === 'layers' ? resolvedLayers(node.content, writingMode) : node.content;
+  if (writingMode === 'horizontal-tb') return content === node.content ? node : { ...node, content };
   const { naturalWidth, naturalHeight, naturalRatio } = node;
   return {
     ...node,
+    content,
     writingMode,
     naturalWidth: naturalHeight,
     naturalHeight: naturalWidth,
     naturalRatio: naturalRatio && 1 / naturalRatio,
   };
+}
+
+/** The layers have their places in the physical axes. */
+function resolvedLayers(content: RawLayers, writingMode: WritingMode): RawLayers {
+  const around: ContainingModes = {
+    flow: 'horizontal-tb',
+    absolute: 'horizontal-tb',
+    fixed: 'horizontal-tb',
+    orthogonalAvailableSpace: INDEFINITE_SPACE,
+  };
+  const resolved = (layer: RawLayer): RawLayer => {
+    if (layer.type === 'foreign') return { ...layer, box: resolvedBox(layer.box, around) };
+    const { content: inner } = layer.box;
+    const own = inner.type === 'layers' ? resolvedLayers(inner, 'horizontal-tb') : inner;
+    return { type: 'drawing', box: { ...layer.box, content: own } };
+  };
+  return { ...content, writingMode, layers: content.layers.map(resolved) };
 }
 
 function resolvedBox(box: RawBox, around: ContainingModes): RawBox {

@@ -39,7 +39,8 @@ export function paintReplaced(
   drawings: Drawings,
 ): DisplayItem[] {
   if (content.width <= 0 || content.height <= 0) return [];
-  if (box.content.type === 'blank') return [];
+  // Layers are boxes of their own.
+  if (box.content.type === 'blank' || box.content.type === 'layers') return [];
   if (box.content.type === 'placeholder') return placeholder(box.content.icon, style, content);
   const image = box.content.type === 'svg' ? drawings.image(box.content.source) : box.content.image;
   const rect = fitObject(box, style, content);

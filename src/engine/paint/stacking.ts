@@ -323,6 +323,10 @@ class StackingWalk {
     };
     this.#linkArea(fragment, x, y, inner);
     this.#bookmark(fragment, x, y, inner);
+    if (box.kind === 'replaced' && box.content.type === 'layers') {
+      this.#layers(fragment, x, y, inner);
+      return;
+    }
     if (box.kind === 'replaced' && fragment.style.visibility === 'visible') {
       const scope: Scope = { tag: this.#tag(box.element, inner), clip };
       this.#countAreas(1, scope.tag);
@@ -335,6 +339,17 @@ class StackingWalk {
     else this.#children(fragment, x, y, inner);
     if (fragment.details?.kind === 'table')
       this.#collapsedBorders(fragment, fragment.details.collapsedBorders, x, y, info);
+  }
+
+  /** Each layer is painted as a whole, over those before it. */
+  #layers({ children }: PhysicalBoxFragment, x: number, y: number, info: PaintInfo): void {
+    const inside: PaintInfo = { ...info, items: false, inline: false, container: undefined };
+    for (const { fragment, x: dx, y: dy } of children) {
+      if (fragment.kind !== 'box') continue;
+      const { box } = fragment;
+      const own = box.kind === 'replaced' ? { ...inside, container: info.container } : inside;
+      append(info.phases.foreground, this.context(fragment, x + dx, y + dy, own));
+    }
   }
 
   #children(fragment: Exclude<PhysicalFragment, PhysicalTextFragment>, x: number, y: number, info: PaintInfo): void {
@@ -449,6 +464,11 @@ function isDecorative({ box, style: { content } }: PhysicalBoxFragment): boolean
   if (!('origin' in box) || box.origin === undefined || typeof content === 'string') return false;
   const last = content.at(-1);
   return last?.type === 'alternative' && last.value === '';
+}
+
+/** Avoids `push(...pieces)`: there may be more than a call may have arguments. */
+function append(list: Piece[], pieces: readonly Piece[]): void {
+  for (const piece of pieces) list.push(piece);
 }
 
 const NO_BASELINES: LineBaselines['boxes'] = [];

@@ -18,19 +18,23 @@ const OF_TEXT = new Set(
 );
 /** Those of the box of an outermost `svg`, which are its layout's. */
 const OF_BOX = new Set('clip-path filter mask opacity overflow transform transform-origin'.split(' '));
+/** Those of HTML in SVG, which is laid out with them. */
+const OF_FOREIGN_OBJECT = new Set(['width', 'height', 'opacity', 'overflow']);
 const RENDERED = new Set(SVG_PROPERTIES);
 
 /** Unitless lengths are in px. */
-const LENGTHS = new Set(['baseline-shift', 'font-size', 'letter-spacing', 'word-spacing']);
+const LENGTHS = new Set(['baseline-shift', 'font-size', 'height', 'letter-spacing', 'width', 'word-spacing']);
 const NUMBER = /^[+-]?(?:\d+\.?\d*|\.\d+)(?:e[+-]?\d+)?$/i;
 
 export function svgPresentationHints(subject: Subject, hints: Hint[]): void {
   const isBox = isOutermost(subject);
+  const isForeign = subject.element.name === 'foreignObject';
   for (const [name, text] of subject.element.attributes) {
     const value = text.trim();
     // `font` and others that SVG 1.1 has as attributes are none in SVG 2. What would end a declaration is invalid.
     if (value === '' || name === 'font' || /[;{}!]/.test(value)) continue;
-    if (OF_TEXT.has(name) || (isBox && OF_BOX.has(name))) hints.push([name, cssValue(name, value)]);
+    const isOfBox = (isBox && OF_BOX.has(name)) || (isForeign && OF_FOREIGN_OBJECT.has(name));
+    if (OF_TEXT.has(name) || isOfBox) hints.push([name, cssValue(name, value)]);
     else if (RENDERED.has(name) && /\bvar\(/i.test(value)) hints.push([name, value]);
   }
 }

@@ -41,7 +41,7 @@ export function visitInk(fragment: Fragment, x: number, y: number, found: (ink: 
     if (fragment.style.opacity === 0) return;
     const isReplaced = fragment.box.kind === 'replaced' && !isHidden(fragment.style);
     if (isReplaced || showsEdges(fragment)) found({ x, y, width, height });
-    if (clipsContent(fragment.style)) return;
+    if (clipsContent(fragment.style) || fragment.box.kind === 'replaced') return;
   }
   for (const { fragment: child, x: left, y: top } of fragment.children) {
     const shift = child.kind === 'box' ? child.shift : undefined;
@@ -88,7 +88,9 @@ export class PageInk {
       });
     if (fragment.kind === 'text') return;
     if (fragment.kind === 'box' && fragment.style.opacity === 0) return;
-    for (const { fragment: child, x: left, y: top } of fragment.children) {
+    // What is inside of replaced content counts as that content.
+    const children = fragment.kind === 'box' && fragment.box.kind === 'replaced' ? [] : fragment.children;
+    for (const { fragment: child, x: left, y: top } of children) {
       const shift = child.kind === 'box' ? child.shift : undefined;
       this.#collect(child, x + left + (shift?.x ?? 0), y + top + (shift?.y ?? 0));
     }

@@ -5,7 +5,7 @@
  * (length_utils.cc)
  */
 
-import type { ReplacedBox } from '../../box/tree.js';
+import type { Layers, ReplacedBox } from '../../box/tree.js';
 import {
   hasPercentage,
   isLengthPercentage,
@@ -15,6 +15,7 @@ import {
 } from '../../css/values/values.js';
 import { type ConstraintSpace, constraintSpace } from '../algorithm/constraint-space.js';
 import { BreakAppeal } from '../algorithm/early-break.js';
+import type { BoxFragment, Placed } from '../algorithm/fragment.js';
 import type { Edges, MinMax, Size } from '../algorithm/geometry.js';
 import type { Algorithm, FloatWidths, LayoutContext } from '../algorithm/layout-context.js';
 import { type LayoutResult, layoutResult } from '../algorithm/result.js';
@@ -30,6 +31,8 @@ import {
   vertical,
 } from '../sizing/edges.js';
 import { NO_HEIGHT, resolvePercentage } from '../sizing/heights.js';
+import { toPhysicalBoxStrut, toPhysicalSize } from '../writing-mode/converter.js';
+import { layoutLayers } from './layers.js';
 
 export const replacedAlgorithm: Algorithm<ReplacedBox> = { layout: layoutReplaced, intrinsicSizes: replacedMinMax };
 
@@ -40,7 +43,7 @@ const defaultObjectSize = ({ style: { zoom } }: ReplacedBox): Size =>
     ? DEFAULT_OBJECT_SIZE
     : { width: DEFAULT_OBJECT_SIZE.width * zoom, height: DEFAULT_OBJECT_SIZE.height * zoom };
 
-function layoutReplaced(_context: LayoutContext, box: ReplacedBox, space: ConstraintSpace): LayoutResult {
+function layoutReplaced(context: LayoutContext, box: ReplacedBox, space: ConstraintSpace): LayoutResult {
   const border = resolveBorders(box.style);
   const padding = resolvePadding(box.style, space.percentageWidth);
   const { width, height } = usedReplacedSize(box, space, sumEdges(border, padding));
@@ -54,7 +57,8 @@ function layoutReplaced(_context: LayoutContext, box: ReplacedBox, space: Constr
       height,
       border,
       padding,
-      children: [],
+      children:
+        box.content.type === 'layers' ? layersOf(context, box, box.content, space, sumEdges(border, padding)) : [],
       firstBaseline: undefined,
       lastBaseline: undefined,
       lineBaseline: undefined,
@@ -72,6 +76,22 @@ function layoutReplaced(_context: LayoutContext, box: ReplacedBox, space: Constr
     appeal: BreakAppeal.perfect,
     outOfFlow: [],
   });
+}
+
+/** The layers are in physical coordinates. */
+function layersOf(
+  context: LayoutContext,
+  box: ReplacedBox,
+  content: Layers,
+  space: ConstraintSpace,
+  edges: Edges,
+): Placed<BoxFragment>[] {
+  const { width, height } = contentSize(box, space, edges);
+  const { writingMode: mode } = content;
+  const { top, right, bottom, left } = edges;
+  const inner = toPhysicalSize({ inlineSize: width, blockSize: height }, mode);
+  const corner = toPhysicalBoxStrut({ blockStart: top, lineRight: right, blockEnd: bottom, lineLeft: left }, mode);
+  return layoutLayers(context, content, box.style.zoom, inner, { x: corner.left, y: corner.top });
 }
 
 /**

@@ -84,7 +84,13 @@ function physicalBox(fragment: BoxFragment, outside: WritingMode): PhysicalBoxFr
   const outer = {
     style: physicalStyle(fragment.style),
     ...toPhysicalSize(logicalSize(fragment), outside),
-    children: fragment.children.map((child) => physicalPlaced(child, converter)),
+    children: isLayered(box)
+      ? fragment.children.map(({ fragment: layer, x, y }) => ({
+          fragment: physicalFragment(layer, 'horizontal-tb'),
+          x,
+          y,
+        }))
+      : fragment.children.map((child) => physicalPlaced(child, converter)),
     overflow: overflow && converterIn(fragment, outside).toPhysicalRect(logicalRect(overflow)),
     details: fragment.details && physicalDetails(fragment.details, converter, size),
   };
@@ -98,6 +104,9 @@ function physicalBox(fragment: BoxFragment, outside: WritingMode): PhysicalBoxFr
     shift: shift && toPhysicalVector({ lineOffset: shift.x, blockOffset: shift.y }, mode),
   };
 }
+
+/** Layers are laid out in physical coordinates. */
+const isLayered = (box: BoxFragment['box']): boolean => box.kind === 'replaced' && box.content.type === 'layers';
 
 function physicalDetails(
   details: FragmentDetails,
