@@ -62,7 +62,10 @@ function uncontainedBox(
     const size = svgSize(element.attribute('width'), element.attribute('height'), element.attribute('viewBox'));
     const title = element.children.find((child) => child.kind === 'element' && child.name === 'title');
     const alt = element.attribute('aria-label') ?? (title ? descendantText(title as ElementNode).trim() : undefined);
-    const drawing: SvgContext = { ...context, image: (url, place) => load({ url }, place, style, context) };
+    const drawing: SvgContext = {
+      ...context,
+      image: (url, place) => loadImage({ url }, context.resources, context.report, place),
+    };
     const layers = svgLayers(element, drawing);
     if (layers) return rawReplaced(base, layeredContent(base, layers, alt, context, foreignBox), size);
     return rawReplaced(base, { type: 'svg', source: serializeSvg(element, drawing), alt }, size);

@@ -10,10 +10,11 @@ import type { BlockLevelBox } from '../../box/tree.js';
 import { isContainingBlockOf } from '../../css/style-queries.js';
 import { movedOutOfFlow } from '../positioned/out-of-flow.js';
 import { relativeShift } from '../positioned/relative.js';
+import { isSizeContained } from '../sizing/heights.js';
 import type { BreakToken } from './break-token.js';
 import { type ConstraintSpace, constraintSpace, fragmentainerSpace } from './constraint-space.js';
 import { containerAlgorithm } from './container-algorithm.js';
-import type { LayoutContext } from './layout-context.js';
+import { type LayoutContext, monolithic } from './layout-context.js';
 import { type LayoutResult, layoutResult } from './result.js';
 
 /**
@@ -30,10 +31,9 @@ export function layout(
   context.deadline?.check();
   context.budgets?.fragments.take(1, box.element);
   if (!resume) context.counts?.laidOut(box);
-  const inside = named(box, space);
-  const first = dispatch(context, box, inside, resume);
-  const isFragmented = first.status !== 'disable-fragmentation';
-  const result = isFragmented ? first : dispatch(context, box, withoutFragmentation(inside, resume), resume);
+  const result = space.fragmentainer
+    ? layoutInFragmentainer(context, box, named(box, space), resume)
+    : dispatch(context, box, space, resume);
   const shift = result.fragment.shift ?? shiftOf(box, space);
   const container = box.inlineAncestors?.[0];
   if (!shift && !container) return result;
@@ -45,6 +45,30 @@ export function layout(
     return shift ? movedOutOfFlow(item, shift.x, shift.y) : item;
   });
   return layoutResult({ ...result, fragment, outOfFlow });
+}
+
+function layoutInFragmentainer(
+  context: LayoutContext,
+  box: BlockLevelBox,
+  space: ConstraintSpace,
+  resume: BreakToken | undefined,
+): LayoutResult {
+  if (!resume && forbidsBreaks(box))
+    return dispatch(monolithic(context), box, withoutFragmentation(space, resume), resume);
+  const result = dispatch(context, box, space, resume);
+  if (result.status !== 'disable-fragmentation') return result;
+  return dispatch(context, box, withoutFragmentation(space, resume), resume);
+}
+
+/** Blink: `ShouldBeConsideredAsReplaced` of form controls */
+const CONTROLS: ReadonlySet<string> = new Set(['input', 'button', 'select', 'textarea', 'output']);
+
+/** Whether a box that is not replaced is monolithic nevertheless. Blink: `LayoutBox::GetNGPaginationBreakability` */
+function forbidsBreaks(box: BlockLevelBox): boolean {
+  const { kind, element, origin, style } = box;
+  if (kind !== 'block') return false;
+  if (style['contained-block-size'] !== undefined && isSizeContained(box)) return true;
+  return origin === undefined && CONTROLS.has(element.name) && element.namespace === 'html';
 }
 
 /**
