@@ -487,7 +487,7 @@ function listBox(control: Control, metrics: FontMetrics, children: RawNode[]): R
   const list = part(
     control,
     style.height === 'auto' ? { height: rows * Math.round(row), 'overflow-y': 'hidden' } : {},
-    children,
+    children.filter(({ kind }) => kind !== 'text'), // it shows options and their groups
   );
   const changes: StyleChange = {
     display: isInline ? 'inline-block' : 'flow-root',

@@ -36,7 +36,8 @@ export function paintBorderImage(style: ComputedStyle, picture: Picture, border:
   const widths = fitWidths(
     bySide((side, index) => {
       const width = style['border-image-width'][index]!;
-      if (width === 'auto') return 'bytes' in picture && picture.width ? slices[side] : borders[side];
+      // Of an image without a natural size, too. Blink: `ComputeEdgeWidth` (nine_piece_image_grid.cc)
+      if (width === 'auto') return slices[side];
       if (typeof width === 'object' && 'factor' in width && !('math' in width)) return width.factor * borders[side];
       return resolveLength(width as never, isVertical(side) ? area.height : area.width);
     }),

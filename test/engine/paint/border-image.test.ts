@@ -56,3 +56,11 @@ t.test('as many tiles as fill a long edge, within a limit', async (t) => {
 t.test('without a picture the borders are painted', async (t) => {
   t.equal(paint('border-image:url(nothing.png) 10').length, 0);
 });
+
+t.test('border-image-width: auto takes the slices of a gradient', async (t) => {
+  const items = painted(
+    '<div style="width: 100px; height: 100px; border: 20px solid; border-image: linear-gradient(red, blue) 30 / auto space"></div>',
+  );
+  const sides = items.filter((item) => /clip 30,0 80x30|clip 0,30 30x80/.test(item));
+  t.equal(sides.length, 2, items.join('\n'));
+});

@@ -110,7 +110,7 @@ option:checked { background-color: #cecece; color: #101010 }
 :is(button, input[type=submit i], input[type=reset i], input[type=button i]):disabled { color: rgba(16, 16, 16, 0.3); border-color: rgba(118, 118, 118, 0.3); background-color: rgba(239, 239, 239, 0.3) }
 :is(input, textarea):not([type=checkbox i], [type=radio i], [type=range i], [type=file i]):disabled { background-color: rgba(239, 239, 239, 0.3); border-color: rgba(118, 118, 118, 0.3) }
 select:disabled { color: rgba(128, 128, 128, 0.7); border-color: rgba(118, 118, 118, 0.3) }
-::placeholder { color: #757575 }
+::placeholder { color: #757575; direction: inherit !important; text-orientation: inherit !important; writing-mode: inherit !important }
 progress { display: inline-block; appearance: auto; box-sizing: border-box; inline-size: 10em; block-size: 1em; vertical-align: -0.2em }
 meter { display: inline-block; appearance: auto; box-sizing: border-box; inline-size: 5em; block-size: 1em; vertical-align: -0.2em }
 ::-webkit-progress-inner-element, ::-webkit-meter-inner-element { display: block; box-sizing: inherit; block-size: 100%; inline-size: 100% }
