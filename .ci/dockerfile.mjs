@@ -4,6 +4,7 @@
 // Needs root, overlay mounts and Debian with Node 20 and Rust.
 // Usage: node .ci/dockerfile.mjs FOLDER      some 5 GB, which stay there
 import { execFileSync, spawn } from 'node:child_process';
+import { randomInt } from 'node:crypto';
 import { once } from 'node:events';
 import { cpSync, existsSync, mkdirSync, readFileSync, statSync } from 'node:fs';
 import { createServer } from 'node:net';
@@ -154,10 +155,14 @@ async function tryOut({ user, volume, command, check, env, ...image }) {
   if (answer.status !== 200 || code !== 0 || complaints.length > 0) process.exitCode = 1;
 }
 
+/** One that no outgoing connection takes: those of Linux begin at 32,768. */
 async function freePort() {
-  const server = createServer().listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  const { port } = server.address();
+  const port = randomInt(10_000, 20_000);
+  const server = createServer();
+  const isFree = await new Promise((resolve) => {
+    server.once('error', () => resolve(false)).listen(port, '127.0.0.1', () => resolve(true));
+  });
+  if (!isFree) return freePort();
   await once(server.close(), 'close');
   return port;
 }

@@ -90,7 +90,8 @@ const pdfText = (path: string) => textOf(readFileSync(path));
 t.test('the first start makes an account and prints a command that gives a PDF', async (t) => {
   const dataDir = folder(t);
   const adminPort = await freePort();
-  const env = { PLATEN_DATA_DIR: dataDir, ADMIN_PORT: `${adminPort}` };
+  // Both starts listen there.
+  const env = { PLATEN_DATA_DIR: dataDir, PORT: `${await freePort()}`, ADMIN_PORT: `${adminPort}` };
   const started = await start(t, { env });
   const output = started.output();
   t.match(output, /^Account: demo@localhost$/m);
@@ -158,7 +159,7 @@ t.test('the first start makes an account and prints a command that gives a PDF',
   });
 
   t.test('the next start has the same data, and the key is not shown again', async (t) => {
-    const again = await start(t, { env: { ...env, PORT: new URL(started.url).port } });
+    const again = await start(t, { env });
     t.notMatch(again.output(), 'pk_live_');
     t.match(
       again.output(),
