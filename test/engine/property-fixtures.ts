@@ -64,6 +64,8 @@ const UNDERLINED = DECORATED.replace('@@', '');
 const MASKED = BOX.replace('@@', 'padding: 9px; mask-image: linear-gradient(black, transparent); @@');
 const BEHIND =
   '<div style="background: red; @@"><p style="position: relative; z-index: -1; background: green">behind</div>';
+const SHAPED =
+  '<p style="line-height: 10px"><i style="float: left; width: 80px; height: 60px; margin: 10px; @@"></i>one <br>two <br>three <br>four <br>five <br>six <br>seven';
 const OUTLINED = '<div style="outline: 3px solid red; @@">box</div>';
 
 const side = (name: string) => fixture(POSITIONED, '7px', `calc(5px + 1%)`, name === 'top' ? '50%' : '10%');
@@ -432,6 +434,18 @@ export const PROPERTY_FIXTURES: { readonly [Name in PropertyName]: PropertyFixtu
   isolation: fixture(
     '<div style="background: red"><div style="@@"><div style="position: relative; z-index: -1">under</div><span>over</span></div></div>',
     'isolate',
+  ),
+  'shape-outside': fixture(
+    SHAPED,
+    'circle()',
+    'border-box',
+    'polygon(0 0, 100% 0, 0 100%)',
+    'linear-gradient(black 50%, transparent 50%)',
+  ),
+  'shape-margin': fixture(SHAPED.replace('@@', 'shape-outside: circle(20px); @@'), '5px', '2%'),
+  'shape-image-threshold': fixture(
+    SHAPED.replace('@@', 'shape-outside: linear-gradient(to right, black, transparent); @@'),
+    '0.5',
   ),
   'clip-path': fixture(BOX, 'circle(20px)', 'inset(5px)'),
   'mask-image': fixture(BOX, 'linear-gradient(black, transparent)'),

@@ -19,6 +19,7 @@ import {
   type UrlReference,
 } from '../css/values/values.js';
 import { type Edges, NO_EDGES, type Rect, type Size } from '../layout/algorithm/geometry.js';
+import { fitGradient } from '../layout/images/gradients.js';
 import { sumEdges } from '../layout/sizing/edges.js';
 import { boundsOf, contains, intersect } from './bounds.js';
 import {
@@ -31,7 +32,6 @@ import {
   rectItem,
   type TilesItem,
 } from './display-list.js';
-import { fitGradient } from './gradients.js';
 import { isPixelated } from './replaced.js';
 import { insetRadii, insetRect } from './rounded.js';
 

@@ -1,15 +1,12 @@
 /** Exact area coverage of pixels by a path: signed areas accumulate along each row. */
 
-import type { Matrix } from '../css/compute/transform-matrix.js';
-import type { FillRule, PathCommand } from '../css/values/values.js';
+import type { FillRule } from '../css/values/values.js';
+import type { Polyline } from '../layout/shapes/flatten.js';
 
 export interface PixelSize {
   readonly width: number;
   readonly height: number;
 }
-
-/** Vertices of a contour, in px. */
-export type Polyline = readonly (readonly [x: number, y: number])[];
 
 /** @returns coverage from 0 to 1, row by row */
 export function coverage(lines: readonly Polyline[], rule: FillRule, { width, height }: PixelSize): Float32Array {
@@ -73,39 +70,6 @@ function addRow(sums: Float32Array, row: number, left: number, right: number, si
     before = covered;
   }
   sums[row + last]! += signed - before;
-}
-
-/** Line segments per cubic Bézier curve. */
-const CURVE_STEPS = 12;
-
-/** Transforms the contours of a path and flattens its curves to line segments. */
-export function flatten(commands: readonly PathCommand[], [a, b, c, d, e, f]: Matrix): Polyline[] {
-  const lines: Point[][] = [];
-  let current: Point[] = [];
-  let at: Point = [0, 0];
-  const place = ([x, y]: Point): Point => [a * x + c * y + e, b * x + d * y + f];
-  for (const command of commands) {
-    if (command[0] === 'M') {
-      current = [];
-      lines.push(current);
-      at = [command[1], command[2]];
-      current.push(place(at));
-    } else if (command[0] === 'L') {
-      at = [command[1], command[2]];
-      current.push(place(at));
-    } else if (command[0] === 'C') {
-      const [, x1, y1, x2, y2, x3, y3] = command;
-      for (let step = 1; step <= CURVE_STEPS; step++) {
-        const t = step / CURVE_STEPS;
-        const s = 1 - t;
-        const mix = (p0: number, p1: number, p2: number, p3: number) =>
-          s ** 3 * p0 + 3 * s * s * t * p1 + 3 * s * t * t * p2 + t ** 3 * p3;
-        current.push(place([mix(at[0], x1, x2, x3), mix(at[1], y1, y2, y3)]));
-      }
-      at = [x3, y3];
-    }
-  }
-  return lines;
 }
 
 /** Outlines of strokes: a quad for each segment, a disc at each join and round cap. */

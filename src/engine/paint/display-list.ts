@@ -10,10 +10,14 @@ import type { BlendMode, Color, FillRule, PathCommand } from '../css/values/valu
 import type { ElementNode } from '../html/dom.js';
 import type { DocumentMetadata } from '../html/metadata.js';
 import type { Rect } from '../layout/algorithm/geometry.js';
+import type { FittedGradient } from '../layout/images/gradients.js';
 import type { PageLabel } from '../layout/page/page-layout.js';
+import type { Radii } from '../layout/shapes/radii.js';
 import type { FontFace, GlyphCluster, ShapedRange } from '../text/types.js';
 
 export type { PathCommand } from '../css/values/values.js';
+export type { FittedGradient, GradientStop } from '../layout/images/gradients.js';
+export type { Radii, Radius } from '../layout/shapes/radii.js';
 
 export interface DisplayList {
   /** In a long document, those that are encoded lose their items. */
@@ -108,23 +112,6 @@ export function rectItem(
 ): RectItem {
   return { kind: 'rect', x, y, width, height, fill, radii };
 }
-
-/** A gradient fitted to the rectangle it fills. Offsets ascend from 0 to 1; colours are not premultiplied. */
-export type FittedGradient =
-  /** Degrees clockwise from "to top", as in CSS; offsets 0 and 1 lie at the corners. */
-  | { readonly type: 'linear'; readonly angle: number; readonly stops: readonly GradientStop[] }
-  /** From the centre of the rectangle; offset 1 is the ellipse that touches its sides. */
-  | { readonly type: 'radial'; readonly stops: readonly GradientStop[] }
-  /** Around the centre of the rectangle, clockwise from `from` degrees. */
-  | { readonly type: 'conic'; readonly from: number; readonly stops: readonly GradientStop[] };
-
-export interface GradientStop {
-  readonly offset: number;
-  readonly color: Color;
-}
-
-export type Radii = readonly [Radius, Radius, Radius, Radius];
-export type Radius = readonly [number, number];
 
 export interface PathItem {
   readonly kind: 'path';

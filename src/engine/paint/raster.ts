@@ -4,9 +4,11 @@ import { createHash } from 'node:crypto';
 import { type Matrix, multiply } from '../css/compute/transform-matrix.js';
 import type { Color } from '../css/values/values.js';
 import type { Rect } from '../layout/algorithm/geometry.js';
+import { colorAtOffset, type FittedGradient, offsetIn } from '../layout/images/gradients.js';
+import { flatten } from '../layout/shapes/flatten.js';
 import { BLUR_DEVIATIONS, boundsOf, filteredBounds, intersect } from './bounds.js';
-import { coverage, flatten, strokeOutlines } from './coverage.js';
-import type { DisplayItem, FittedGradient, GroupItem, ImageItem, PathItem, RectItem } from './display-list.js';
+import { coverage, strokeOutlines } from './coverage.js';
+import type { DisplayItem, GroupItem, ImageItem, PathItem, RectItem } from './display-list.js';
 import { encodePng } from './png.js';
 import { outline } from './rounded.js';
 
@@ -160,7 +162,7 @@ class Canvas {
       if (covered[i] === 0) continue;
       const x = (i % this.width) + 0.5;
       const y = Math.floor(i / this.width) + 0.5;
-      const { r, g, b, a } = colorAt(gradient, offsetAt(x, y));
+      const { r, g, b, a } = colorAtOffset(gradient, offsetAt(x, y));
       this.#over(i * 4, r / 255, g / 255, b / 255, covered[i]! * a);
     }
   }
@@ -236,47 +238,6 @@ class Canvas {
 
 function product(a: Mask, b: Float32Array): Float32Array {
   return a ? b.map((value, index) => value * a[index]!) : b;
-}
-
-/** Maps points to gradient offsets, through the inverse matrix into the gradient's own coordinate space. */
-function offsetIn(gradient: FittedGradient, rect: Rect, [a, b, c, d, e, f]: Matrix): (x: number, y: number) => number {
-  const determinant = a * d - b * c;
-  const [cx, cy] = [rect.x + rect.width / 2, rect.y + rect.height / 2];
-  const local = (x: number, y: number): [number, number] => [
-    (d * (x - e) - c * (y - f)) / determinant - cx,
-    (a * (y - f) - b * (x - e)) / determinant - cy,
-  ];
-  if (gradient.type === 'radial') {
-    return (x, y) => {
-      const [dx, dy] = local(x, y);
-      return Math.hypot((dx * 2) / rect.width, (dy * 2) / rect.height);
-    };
-  }
-  if (gradient.type === 'conic') {
-    return (x, y) => {
-      const [dx, dy] = local(x, y);
-      const angle = (Math.atan2(dx, -dy) * 180) / Math.PI - gradient.from;
-      return (((angle % 360) + 360) % 360) / 360;
-    };
-  }
-  const radians = (gradient.angle * Math.PI) / 180;
-  const [sin, cos] = [Math.sin(radians), Math.cos(radians)];
-  const length = Math.abs(rect.width * sin) + Math.abs(rect.height * cos);
-  return (x, y) => {
-    const [dx, dy] = local(x, y);
-    return (dx * sin - dy * cos) / length + 0.5;
-  };
-}
-
-function colorAt({ stops }: FittedGradient, offset: number): Color {
-  const next = stops.findIndex((stop) => stop.offset > offset);
-  if (next === 0) return stops[0]!.color;
-  if (next < 0) return stops.at(-1)!.color;
-  const [from, to] = [stops[next - 1]!, stops[next]!];
-  const weight = (offset - from.offset) / (to.offset - from.offset);
-  const mix = (channel: 'r' | 'g' | 'b' | 'a') =>
-    from.color[channel] + (to.color[channel] - from.color[channel]) * weight;
-  return { r: mix('r'), g: mix('g'), b: mix('b'), a: mix('a') };
 }
 
 function gaussian(deviation: number): Float32Array {

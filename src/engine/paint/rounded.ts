@@ -4,7 +4,8 @@ import { PHYSICAL_SIDES, type PhysicalSide, type WritingMode } from '../css/comp
 import type { ComputedStyle } from '../css/properties/table.js';
 import { resolveLength } from '../css/values/values.js';
 import type { Edges, Rect } from '../layout/algorithm/geometry.js';
-import type { PathCommand, Radii, Radius } from './display-list.js';
+import { fitRadii, mapRadii, type Radii, type Radius } from '../layout/shapes/radii.js';
+import type { PathCommand } from './display-list.js';
 
 const SQUARE: Radius = [0, 0];
 export const SQUARE_CORNERS: Radii = [SQUARE, SQUARE, SQUARE, SQUARE];
@@ -52,26 +53,6 @@ function isSquareBox(style: ComputedStyle): boolean {
 }
 
 const isSquare = ({ x, y }: ComputedStyle['border-top-left-radius']): boolean => x === 0 && y === 0;
-
-/** Scales all radii down by one factor, so that neighbours do not overlap. */
-export function fitRadii(radii: Radii, width: number, height: number): Radii {
-  const [a, b, c, d] = radii;
-  const factorFor = (size: number, sum: number) => (sum > size ? size / sum : 1);
-  const factor = Math.min(
-    factorFor(width, a[0] + b[0]),
-    factorFor(height, b[1] + c[1]),
-    factorFor(width, c[0] + d[0]),
-    factorFor(height, d[1] + a[1]),
-  );
-  return factor < 1 ? mapRadii(radii, ([x, y]) => [x * factor, y * factor]) : radii;
-}
-
-const mapRadii = (radii: Radii, map: (radius: Radius, corner: number) => Radius): Radii => [
-  map(radii[0], 0),
-  map(radii[1], 1),
-  map(radii[2], 2),
-  map(radii[3], 3),
-];
 
 export function insetRect({ x, y, width, height }: Rect, { top, right, bottom, left }: Edges): Rect {
   return {

@@ -9,9 +9,10 @@ import type { Deadline } from '../deadline.js';
 import { EngineError } from '../errors.js';
 import { describeElement, type ElementNode } from '../html/dom.js';
 import type { Rect } from '../layout/algorithm/geometry.js';
+import { fitRadii } from '../layout/shapes/radii.js';
 import { boundsOfAll, contains, intersects, union } from './bounds.js';
 import type { DisplayItem, Radii } from './display-list.js';
-import { fitRadii, insetRadii, insetRect, outline, SQUARE_CORNERS } from './rounded.js';
+import { insetRadii, insetRect, outline, SQUARE_CORNERS } from './rounded.js';
 
 /** The box that casts or receives shadows. */
 export interface ShadowedBox {

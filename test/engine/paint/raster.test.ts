@@ -1,6 +1,7 @@
 import { inflateSync } from 'node:zlib';
 import t from 'tap';
-import { coverage, flatten, strokeOutlines } from '../../../src/engine/paint/coverage.js';
+import { flatten } from '../../../src/engine/layout/shapes/flatten.js';
+import { coverage, strokeOutlines } from '../../../src/engine/paint/coverage.js';
 import { blurredImage } from '../../../src/engine/paint/raster.js';
 import { outline } from '../../../src/engine/paint/rounded.js';
 

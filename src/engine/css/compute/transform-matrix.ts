@@ -30,7 +30,7 @@ export function multiply(a: Matrix, b: Matrix): Matrix {
 /** Tolerance for the entries of an identity matrix. */
 const IDENTITY_TOLERANCE = 1e-9;
 
-const IDENTITY: Matrix = [1, 0, 0, 1, 0, 0];
+export const IDENTITY: Matrix = [1, 0, 0, 1, 0, 0];
 
 interface Extent {
   readonly width: number;

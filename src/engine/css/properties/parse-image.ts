@@ -15,7 +15,7 @@ import type {
   TokenOrValue,
 } from 'lightningcss';
 import { all, complete, map, record, type Specified } from '../cascade/specified.js';
-import { percentOf, roundF32 } from '../syntax/lightning.js';
+import { parseDeclaration, percentOf, printTokens, roundF32 } from '../syntax/lightning.js';
 import type { Cursor } from '../syntax/tokens.js';
 import { readColor } from '../values/color.js';
 import { angle, percentage, readLength, readLengthPercentage } from '../values/math.js';
@@ -89,6 +89,15 @@ export function readImageSet(cursor: Cursor): Url | undefined {
 function quotedUrl(cursor: Cursor): Url | undefined {
   const url = cursor.string();
   return url === undefined ? undefined : { type: 'url', url };
+}
+
+/** A gradient, in properties that lightningcss does not know. */
+export function readGradientFunction(cursor: Cursor): Specified<Image | 'none'> | undefined {
+  return cursor.take((token) => {
+    if (token.type !== 'function' || !/gradient$/i.test(token.value.name)) return undefined;
+    const parsed = parseDeclaration(`background-image:${printTokens([token])}`);
+    return parsed?.property === 'background-image' ? imageOrNone.typed?.(parsed.value[0] as never) : undefined;
+  });
 }
 
 const resolutionOf = (token: TokenOrValue): number | undefined =>

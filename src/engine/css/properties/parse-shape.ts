@@ -4,18 +4,10 @@ import type { BasicShape as LightningShape } from 'lightningcss';
 import { all, complete, map, record, type Specified } from '../cascade/specified.js';
 import type { Cursor } from '../syntax/tokens.js';
 import { readLengthPercentage } from '../values/math.js';
-import { readPathData } from '../values/path-data.js';
-import type {
-  BasicShape,
-  CornerRadius,
-  FillRule,
-  GeometryBox,
-  LengthPercentage,
-  Position,
-  ShapeRadius,
-  Url,
-} from '../values/values.js';
-import { lengthPercentage, position } from './parse.js';
+import type { BasicShape, CornerRadius, GeometryBox, Image, Position, ShapeRadius, Url } from '../values/values.js';
+import { position } from './parse.js';
+import { imageOrNone, readGradientFunction } from './parse-image.js';
+import { readShapeFunction } from './parse-shape-function.js';
 import type { Parse } from './property.js';
 
 export interface ClipShape {
@@ -57,7 +49,7 @@ export const clipPath: Parse<'none' | ClipShape | Url> = {
   },
   tokens: (cursor) => {
     const before = readBox(cursor);
-    const shape = readOtherShape(cursor);
+    const shape = readShapeFunction(cursor);
     const box = before ?? readBox(cursor) ?? 'border-box';
     return shape && record<{ shape: BasicShape; box: GeometryBox }>({ shape, box });
   },
@@ -67,6 +59,25 @@ const readBox = (cursor: Cursor): GeometryBox | undefined => {
   const word = cursor.keyword(...Object.keys(BOXES));
   return word === undefined ? undefined : BOXES[word];
 };
+
+/** `shape-outside`: a shape in a reference box, the box itself, or the opaque part of an image in the content box. */
+export type OutsideShape = ClipShape | { readonly image: Image };
+
+export const shapeOutside: Parse<'none' | OutsideShape> = {
+  tokens: (cursor) => {
+    const image = imageOrNone.tokens?.(cursor) ?? readGradientFunction(cursor);
+    if (image !== undefined) return map(image, (value) => (value === 'none' ? value : { image: value }));
+    const before = readShapeBox(cursor);
+    const shape = readShapeFunction(cursor);
+    const box = before ?? readShapeBox(cursor);
+    if (!shape) return box && { box };
+    return record<{ shape: BasicShape; box: GeometryBox }>({ shape, box: box ?? 'margin-box' });
+  },
+};
+
+/** Source: https://drafts.csswg.org/css-shapes-1/#typedef-shape-box */
+const readShapeBox = (cursor: Cursor): GeometryBox | undefined =>
+  cursor.keyword('margin-box', 'border-box', 'padding-box', 'content-box');
 
 function readShape(shape: LightningShape): Specified<BasicShape> | undefined {
   switch (shape.type) {
@@ -116,62 +127,4 @@ function readCorner(corner: readonly LightningLength[]): Specified<CornerRadius>
 function readRadius(radius: { type: string; value?: LightningLength }): Specified<ShapeRadius> | undefined {
   if (radius.type === 'closest-side' || radius.type === 'farthest-side') return radius.type;
   return radius.value && readLengthPercentage(radius.value);
-}
-
-/** Functions that lightningcss does not parse. */
-function readOtherShape(cursor: Cursor): Specified<BasicShape> | undefined {
-  const found = cursor.anyFunction();
-  if (!found) return undefined;
-  const { name, args } = found;
-  const shape =
-    name === 'path' ? readPath(args) : name === 'rect' || name === 'xywh' ? readRect(name, args) : undefined;
-  return args.done ? shape : undefined;
-}
-
-function readPath(args: Cursor): BasicShape | undefined {
-  const fillRule: FillRule = args.keyword('nonzero', 'evenodd') ?? 'nonzero';
-  args.comma();
-  const data = args.string();
-  return data === undefined ? undefined : { type: 'path', fillRule, commands: readPathData(data) };
-}
-
-/**
- * Converts `rect()` and `xywh()` to `inset()`.
- * Source: https://drafts.csswg.org/css-shapes-1/#basic-shape-computed-values
- */
-function readRect(name: 'rect' | 'xywh', args: Cursor): Specified<BasicShape> | undefined {
-  const values = complete(
-    Array.from({ length: 4 }, (_, edge): Specified<LengthPercentage> | undefined => {
-      if (name === 'rect' && args.keyword('auto')) return edge === 0 || edge === 3 ? 0 : { percent: 100, px: 0 };
-      return args.lengthPercentage();
-    }),
-  );
-  if (!values) return undefined;
-  const corners = args.keyword('round') ? readCorners(args) : Array(4).fill({ x: 0, y: 0 });
-  if (!corners) return undefined;
-  return map(all([all(values), all(corners)] as readonly Specified<unknown>[]), (parts) => {
-    const [[a, b, c, d], radii] = parts as [
-      [LengthPercentage, LengthPercentage, LengthPercentage, LengthPercentage],
-      never,
-    ];
-    const edges = name === 'rect' ? [a, fromFar([b]), fromFar([c]), d] : [b, fromFar([a, c]), fromFar([b, d]), a];
-    return { type: 'inset', edges: edges as never, corners: radii };
-  });
-}
-
-/** 100% minus the sum of the lengths. */
-const fromFar = (lengths: readonly LengthPercentage[]): LengthPercentage => ({
-  math: 'sum',
-  args: [{ percent: 100, px: 0 }, ...lengths.map((length) => ({ math: 'scale', args: [length], factor: -1 }) as const)],
-});
-
-/** The value of `border-radius`, from tokens. */
-function readCorners(args: Cursor): Specified<CornerRadius>[] | undefined {
-  const radius = lengthPercentage('non-negative');
-  const across = args.many((cursor) => radius.tokens?.(cursor));
-  const down = args.delim('/') ? args.many((cursor) => radius.tokens?.(cursor)) : across;
-  if (across.length === 0 || across.length > 4 || down.length === 0 || down.length > 4) return undefined;
-  const four = <T>([a, b = a, c = a, d = b]: readonly T[]) => [a, b, c, d] as [T, T, T, T];
-  const [xs, ys] = [four(across), four(down)];
-  return xs.map((x, index) => record<CornerRadius>({ x: x!, y: ys[index]! }));
 }

@@ -25,6 +25,7 @@ import { multicol } from './multicol.js';
 import { overflow } from './overflow.js';
 import { position } from './position.js';
 import type { Property } from './property.js';
+import { shapes } from './shapes.js';
 import { sizing } from './sizing.js';
 import { tables } from './tables.js';
 import { text } from './text.js';
@@ -62,6 +63,7 @@ export const PROPERTIES = {
   ...transforms,
   ...effects,
   ...masking,
+  ...shapes,
   ...zoom,
   ...ui,
 };

@@ -20,7 +20,7 @@ import { Cursor } from './tokens.js';
 const COMPUTED = /^(?:color-mix|contrast-color)$/i;
 
 const isComputed = (token: FunctionToken): boolean =>
-  COMPUTED.test(String(token.value.name)) || isRelative(new Cursor(token.value.arguments)) || isLeft(token);
+  COMPUTED.test(String(token.value.name)) || isRelative(token) || isLeft(token);
 
 const NOTATION = /^(?:color|rgba?|hsla?|hwb|(?:ok)?lab|(?:ok)?lch)$/i;
 
@@ -29,7 +29,11 @@ const isLeft = ({ value: { name, arguments: args } }: FunctionToken): boolean =>
   NOTATION.test(String(name)) &&
   args.some((token) => keywordOf(token) === 'display-p3-linear' || (token.type === 'function' && parseMath(token)));
 
-const isRelative = (args: Cursor): boolean => keywordOf(args.peek()) === 'from';
+/** Functions of other values that start with `from`, too. */
+const OF_SHAPES = /^(?:shape|(?:repeating-)?conic-gradient)$/i;
+
+const isRelative = ({ value: { name, arguments: args } }: FunctionToken): boolean =>
+  keywordOf(new Cursor(args).peek()) === 'from' && !OF_SHAPES.test(String(name));
 
 /** Keywords of WebKit that Chromium knows. Source: Blink's css_value_keywords.json5 */
 const WEBKIT_COLORS: Readonly<Record<string, string>> = {

@@ -67,6 +67,24 @@ function printTyped(declaration: Declaration): string {
     .replace(/;$/, '');
 }
 
+/** A declaration as lightningcss parses it; undefined: it is invalid. */
+export function parseDeclaration(text: string): Declaration | undefined {
+  let parsed: Declaration | undefined;
+  transform({
+    filename: 'declaration.css',
+    code: Buffer.from(`a{${text}}`),
+    errorRecovery: true,
+    visitor: {
+      Rule: {
+        style(rule) {
+          parsed = rule.value.declarations.declarations?.[0];
+        },
+      },
+    },
+  });
+  return parsed;
+}
+
 /** A `var()` or `env()`. */
 export type Reference = Extract<TokenOrValue, { type: 'var' | 'env' }>;
 /** Gives the text in place of a reference. */

@@ -12,7 +12,7 @@ const MAX_COMMANDS = 50_000;
 
 /** @returns the commands before the first error. Source: https://www.w3.org/TR/SVG2/paths.html#PathDataErrorHandling */
 export function readPathData(text: string): PathCommand[] {
-  const reader = new PathReader();
+  const reader = new PathBuilder();
   let at = 0;
   const next = (pattern: RegExp): string | undefined => {
     pattern.lastIndex = at;
@@ -45,7 +45,8 @@ export function readPathData(text: string): PathCommand[] {
   return reader.path;
 }
 
-class PathReader {
+/** Makes absolute lines and cubic curves of SVG path commands. */
+export class PathBuilder {
   readonly path: PathCommand[] = [];
   #x = 0;
   #y = 0;
@@ -53,6 +54,12 @@ class PathReader {
   /** The last control point of the previous cubic or quadratic curve. */
   #control: { readonly kind: 'c' | 'q'; readonly x: number; readonly y: number } | undefined;
 
+  /** The current point. */
+  get at(): readonly [x: number, y: number] {
+    return [this.#x, this.#y];
+  }
+
+  /** @param name  of the command, in lower case */
   add(name: string, relative: boolean, values: readonly number[]): void {
     const [ox, oy] = relative ? [this.#x, this.#y] : [0, 0];
     const point = (at: number): [number, number] => [values[at]! + ox, values[at + 1]! + oy];

@@ -365,8 +365,66 @@ export type BasicShape =
     }
   | { readonly type: 'ellipse'; readonly rx: ShapeRadius; readonly ry: ShapeRadius; readonly position: Position }
   | { readonly type: 'circle'; readonly radius: ShapeRadius; readonly position: Position }
-  | { readonly type: 'polygon'; readonly fillRule: FillRule; readonly points: readonly Position[] }
-  | { readonly type: 'path'; readonly fillRule: FillRule; readonly commands: readonly PathCommand[] };
+  | {
+      readonly type: 'polygon';
+      readonly fillRule: FillRule;
+      readonly points: readonly Position[];
+      /** Radius of the arcs at its corners, px. Source: https://drafts.csswg.org/css-shapes-2/#funcdef-polygon */
+      readonly round?: number;
+    }
+  | { readonly type: 'path'; readonly fillRule: FillRule; readonly commands: readonly PathCommand[] }
+  | {
+      readonly type: 'shape';
+      readonly fillRule: FillRule;
+      readonly start: Position;
+      readonly commands: readonly ShapeCommand[];
+    };
+
+/**
+ * A command of `shape()`. Points of commands `by` are relative to where the command starts.
+ * Source: https://drafts.csswg.org/css-shapes-2/#shape-function
+ */
+export type ShapeCommand =
+  | PointCommand<'move'>
+  | PointCommand<'line'>
+  | AxisCommand<'hline'>
+  | AxisCommand<'vline'>
+  | CurveCommand<'curve'>
+  | CurveCommand<'smooth'>
+  | ArcCommand
+  | { readonly type: 'close' };
+
+export interface PointCommand<Type> {
+  readonly type: Type;
+  readonly by: boolean;
+  readonly to: Position;
+}
+
+export interface AxisCommand<Type> {
+  readonly type: Type;
+  readonly by: boolean;
+  readonly to: LengthPercentage;
+}
+
+export interface CurveCommand<Type> extends PointCommand<Type> {
+  /** One or two for `curve`, at most one for `smooth`. */
+  readonly controls: readonly ControlPoint[];
+}
+
+export interface ArcCommand extends PointCommand<'arc'> {
+  readonly rx: LengthPercentage;
+  /** Default: `rx`, whose percentage then is one of the diagonal of the reference box, divided by √2. */
+  readonly ry?: LengthPercentage;
+  /** Degrees. */
+  readonly angle: number;
+  readonly isLarge: boolean;
+  readonly isClockwise: boolean;
+}
+
+/** A control point, and what it is an offset from. */
+export interface ControlPoint extends Position {
+  readonly relativeTo: 'start' | 'end' | 'origin';
+}
 
 export type GeometryBox = 'border-box' | 'padding-box' | 'content-box' | 'margin-box';
 

@@ -4,6 +4,9 @@
  * Source: https://www.w3.org/TR/CSS22/visuren.html#float-rules; Blink: `ExclusionSpace`, `LayoutOpportunity`
  */
 
+import { snap } from '../algorithm/units.js';
+import type { Interval, ShapeOutside } from '../shapes/float-shape.js';
+
 /**
  * An immutable exclusion space, accessed by exclusions.ts only: a linked list from the latest float back, so that
  * adding one takes constant time.
@@ -29,6 +32,8 @@ export interface Exclusion {
   readonly right: number;
   readonly top: number;
   readonly bottom: number;
+  /** What lines flow around in place of the margin box. */
+  readonly shape?: ShapeOutside;
 }
 
 export const NO_EXCLUSIONS: ExclusionSpace = {
@@ -41,12 +46,14 @@ export const NO_EXCLUSIONS: ExclusionSpace = {
   breaksRight: false,
 };
 
-/** A maximal rectangle between floats; `bottom` may be Infinity. Blink: `LayoutOpportunity`. */
+/** A maximal rectangle between the margin boxes of floats; `bottom` may be Infinity. Blink: `LayoutOpportunity`. */
 export interface LayoutOpportunity {
   readonly left: number;
   readonly right: number;
   readonly top: number;
   readonly bottom: number;
+  /** The floats beside it, if one of them has a shape. Blink: `ShapeExclusions`. */
+  readonly beside?: readonly Exclusion[];
 }
 
 /** @param breaks  whether the float continues in the next fragmentainer */
@@ -156,22 +163,91 @@ function* opportunitiesAt(
   let left = containerLeft;
   let right = containerRight;
   const below: Exclusion[] = [];
+  const beside: Exclusion[] | undefined = floats.some(hasShape) ? [] : undefined;
   for (const float of floats) {
     if (float.bottom <= top) continue;
-    if (float.top > top) below.push(float);
-    else if (float.side === 'left') left = Math.max(left, float.right);
+    if (float.top > top) {
+      below.push(float);
+      continue;
+    }
+    beside?.push(float);
+    if (float.side === 'left') left = Math.max(left, float.right);
     else right = Math.min(right, float.left);
   }
   below.sort((a, b) => a.top - b.top);
   for (const float of below) {
     const narrows = float.side === 'left' ? float.right > left : float.left < right;
+    if (narrows) yield opportunity(left, right, top, float.top, beside);
+    beside?.push(float);
     if (!narrows) continue;
-    yield { left, right: Math.max(left, right), top, bottom: float.top };
     if (float.side === 'left') left = Math.max(left, float.right);
     else right = Math.min(right, float.left);
   }
-  yield { left, right: Math.max(left, right), top, bottom: Number.POSITIVE_INFINITY };
+  yield opportunity(left, right, top, Number.POSITIVE_INFINITY, beside);
 }
+
+const hasShape = ({ shape }: Exclusion): boolean => shape !== undefined;
+
+function opportunity(
+  left: number,
+  right: number,
+  top: number,
+  bottom: number,
+  beside: readonly Exclusion[] | undefined,
+): LayoutOpportunity {
+  const rect = { left, right: Math.max(left, right), top, bottom };
+  return beside?.some(hasShape) ? { ...rect, beside: [...beside] } : rect;
+}
+
+/** The edges of a line between shapes, in BFC offsets, px. */
+export interface LineEdges {
+  readonly left: number;
+  readonly right: number;
+}
+
+/**
+ * What floats with shapes leave of a line that is beside them. Blink: `ComputeLineLayoutOpportunity`.
+ * @param beside  the floats of the opportunity
+ * @param top     BFC block offset of the line
+ * @param height  of the line; 0: it is not known yet
+ */
+export function edgesBesideShapes(
+  rect: Pick<LayoutOpportunity, 'left' | 'right'>,
+  beside: readonly Exclusion[],
+  container: LineEdges,
+  top: number,
+  height: number,
+): LineEdges {
+  let { left, right } = container;
+  for (const float of beside) {
+    if (top >= float.bottom || top + height <= float.top) continue;
+    const taken = float.shape ? takenByShape(float, float.shape, top, height) : float;
+    if (!taken) continue;
+    if (float.side === 'left') left = Math.max(left, taken.right);
+    else right = Math.min(right, taken.left);
+  }
+  return { left: Math.min(left, rect.right), right: Math.max(right, rect.left) };
+}
+
+/** What a shape takes of a line: nothing beyond the margin box of its float. Blink: `ExcludedSegment`. */
+function takenByShape(
+  { left, right, top: floatTop }: Exclusion,
+  { shape, x, y, height: extent }: ShapeOutside,
+  lineTop: number,
+  height: number,
+): Interval | undefined {
+  const top = lineTop - (floatTop + y);
+  const isAtStart = height === 0 && top === shape.top;
+  const overlaps = shape.top < shape.bottom && ((top < shape.bottom && top + height > shape.top) || isAtStart);
+  const taken = overlaps ? shape.excluded(top, Math.min(height, extent)) : undefined;
+  if (!taken) return undefined;
+  const inside = (offset: number) => left + Math.max(0, Math.min(right - left, snap(offset) + x));
+  return { left: inside(taken.left), right: inside(taken.right) };
+}
+
+/** Whether a line at this BFC block offset is below all of the floats. Blink: `IsBlockDeltaBelowShapes`. */
+export const isBelow = (beside: readonly Exclusion[], top: number): boolean =>
+  beside.every(({ bottom }) => top >= bottom);
 
 /**
  * The highest opportunity for a float, at or below `y` and the tops of earlier floats.

@@ -14,9 +14,17 @@ import type { LayoutContext } from '../algorithm/layout-context.js';
 import type { LayoutResult, PlacedFloat } from '../algorithm/result.js';
 import { spaceLeft } from '../fragmentation/breaks.js';
 import { appealOfBreakInside } from '../fragmentation/fragmentation.js';
+import { shapeOutside } from '../shapes/shape-outside.js';
 import { horizontal, resolveBorderPadding, resolveMargins } from '../sizing/edges.js';
 import { usedWidth } from '../sizing/sizes.js';
-import { addExclusion, clearY, type ExclusionSpace, findFloatOpportunity, pushFloat } from './exclusions.js';
+import {
+  addExclusion,
+  clearY,
+  type Exclusion,
+  type ExclusionSpace,
+  findFloatOpportunity,
+  pushFloat,
+} from './exclusions.js';
 
 /** The block container of a float; coordinates are BFC offsets, px. */
 export interface FloatContainer {
@@ -90,21 +98,16 @@ export function placeFloat(
     outOfFlow: result.outOfFlow,
     ...(result.breakToken && fragmentainer && { breaks: breakOf(box, result, fragmentainer, resume !== undefined) }),
   };
-  return {
-    float,
-    token: result.breakToken,
-    exclusions: addExclusion(
-      exclusions,
-      {
-        side,
-        left,
-        right: left + outer,
-        top: opportunity.top,
-        bottom: Math.max(opportunity.top, top + fragment.height + marginEnd),
-      },
-      continues,
-    ),
+  const exclusion: Exclusion = {
+    side,
+    left,
+    right: left + outer,
+    top: opportunity.top,
+    bottom: Math.max(opportunity.top, top + fragment.height + marginEnd),
   };
+  const shape = shapeOutside(context, box, fragment, margin, containerWidth);
+  const shaped = shape ? { ...exclusion, shape } : exclusion;
+  return { float, token: result.breakToken, exclusions: addExclusion(exclusions, shaped, continues) };
 }
 
 /** Break information of a broken float for its container. */

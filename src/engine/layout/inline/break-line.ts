@@ -321,7 +321,10 @@ class LineBreaker {
   #handleFloat(item: DetachedItem): void {
     if (this.#index >= this.#start.floatsPlacedBefore) {
       const space = trailingSpaceWidth(this.#context, this.#content, this.#pieces);
-      this.#floats.place(item.box, this.#pieces.length, this.#available - this.#position + space);
+      const { shaped } = this.#floats.opportunity;
+      // Floats are placed by their margin boxes, not between shapes.
+      const available = shaped ? shaped.floatWidth + TOLERANCE : this.#available;
+      this.#floats.place(item.box, this.#pieces.length, available - this.#position + space);
     }
     this.#push(detachedPiece(item, this.#index));
   }

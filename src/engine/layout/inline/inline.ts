@@ -13,7 +13,7 @@ import type { BreakToken } from '../algorithm/break-token.js';
 import type { LayoutContext } from '../algorithm/layout-context.js';
 import type { PlacedFloat } from '../algorithm/result.js';
 import { snap } from '../algorithm/units.js';
-import { type LayoutOpportunity, opportunities, reachesBelow } from '../floats/exclusions.js';
+import { type Exclusion, isBelow, type LayoutOpportunity, opportunities, reachesBelow } from '../floats/exclusions.js';
 import { placeFloat } from '../floats/floats.js';
 import { movedAll } from '../positioned/out-of-flow.js';
 import { balancedInset } from './balance.js';
@@ -23,7 +23,14 @@ import { sideOf, tagEdges } from './edges.js';
 import { continued } from './first-line.js';
 import { hangingStart } from './hanging-punctuation.js';
 import type { InlineContent, InlineItem } from './inline-items.js';
-import { type BrokenLine, CONTENT_START, floatContainer, type LinePosition } from './line.js';
+import {
+  type BrokenLine,
+  besideShapes,
+  CONTENT_START,
+  floatContainer,
+  type LineLayoutOpportunity,
+  type LinePosition,
+} from './line.js';
 import { type StackedLine, stackLine } from './line-box.js';
 import { edgesWithoutHanging, lineOverflow } from './line-overflow.js';
 import type { InlineToken, LeadingFloats, LineResult, LineSpace } from './line-result.js';
@@ -110,8 +117,15 @@ function layoutBetweenFloats(input: LineInput): LineResult {
   const candidates = opportunities(leading.exclusions, space.bfcY, space.bfcX, space.bfcX + space.availableWidth);
   for (let candidate = candidates.next(); ; ) {
     const next = candidates.next();
-    const { left, right, top, bottom } = candidate.value ?? fullOpportunity(space);
+    const opportunity = candidate.value ?? fullOpportunity(space);
     const isFinal = next.done === true;
+    if (opportunity.beside) {
+      const result = layoutBesideShapes(input, opportunity, opportunity.beside);
+      if (result) return result;
+      candidate = next;
+      continue;
+    }
+    const { left, right, top, bottom } = opportunity;
     const broken = breakIn(input, left, right, top);
     const isNarrow = right - left < space.availableWidth;
     if (broken.empty || broken.fits || isFinal || !wraps || !isNarrow) {
@@ -123,14 +137,63 @@ function layoutBetweenFloats(input: LineInput): LineResult {
   }
 }
 
-function breakIn(input: LineInput, left: number, right: number, top: number): BrokenLine {
+/**
+ * Lays out a line between shapes: first as if it had no height, then with the height of what it has got, until both
+ * agree. A line that is too wide moves down by 1px at a time. Blink: `InlineLayoutAlgorithm::Layout`.
+ * @param beside  the floats of the opportunity
+ * @returns       undefined: the line does not fit the opportunity
+ */
+function layoutBesideShapes(
+  input: LineInput,
+  opportunity: LayoutOpportunity,
+  beside: readonly Exclusion[],
+): LineResult | undefined {
+  const { context, content, space } = input;
+  const wraps = content.box.style['text-wrap-mode'] === 'wrap';
+  const isNarrow = opportunity.right - opportunity.left < space.availableWidth;
+  let { top } = opportunity;
+  let height = 0;
+  let heightBefore: number | undefined;
+  for (;;) {
+    const edges = besideShapes(space, opportunity, beside, top, height);
+    const broken = breakIn(input, edges.left, edges.right, top, edges.shaped);
+    if (!broken.empty && !broken.fits && wraps && isNarrow) {
+      if (top >= opportunity.bottom || isBelow(beside, top)) return undefined;
+      top++;
+      height = 0;
+      heightBefore = undefined;
+      continue;
+    }
+    const stacked = stackLine(context, content, broken, space);
+    const place = () => placeIn(input, broken, stacked, edges.left, edges.right, top);
+    if (broken.empty) return place();
+    const needed = besideShapes(space, opportunity, beside, top, stacked.height);
+    const change = needed.right - needed.left - (edges.right - edges.left);
+    // Between two heights in turns, the line only becomes narrower.
+    if (stacked.height === heightBefore ? change < 0 : change !== 0) {
+      heightBefore = height;
+      height = stacked.height;
+      continue;
+    }
+    return top + stacked.height <= opportunity.bottom ? place() : undefined;
+  }
+}
+
+function breakIn(
+  input: LineInput,
+  left: number,
+  right: number,
+  top: number,
+  shaped?: LineLayoutOpportunity['shaped'],
+): BrokenLine {
   const { context, content, space, position, indent, inset, leading } = input;
+  const opportunity = { left, right: Math.max(left, right - inset), top };
   return breakLine(context, content, space, {
     position,
     indent,
     floatsPlacedBefore: leading.end,
     exclusions: leading.exclusions,
-    opportunity: { left, right: Math.max(left, right - inset), top },
+    opportunity: shaped ? { ...opportunity, shaped } : opportunity,
   });
 }
 

@@ -64,7 +64,12 @@ export class LineFloats {
     if (placed.float) this.floats.push(placed.float);
     else if (placed.token) this.tokens.push(placed.token);
     this.exclusions = placed.exclusions;
-    this.opportunity = opportunityAt(this.space, placed.exclusions, opportunity.top);
+    this.opportunity = opportunityAt(
+      this.space,
+      placed.exclusions,
+      opportunity.top,
+      opportunity.shaped?.lineHeight ?? 0,
+    );
   }
 
   /** Removes the floats after the first `pieces` pieces. */

@@ -3,7 +3,14 @@
 import type { BlockLevelBox } from '../../box/tree.js';
 import type { BreakToken } from '../algorithm/break-token.js';
 import type { PlacedFloat } from '../algorithm/result.js';
-import { type ExclusionSpace, opportunities, reachesBelow } from '../floats/exclusions.js';
+import {
+  type Exclusion,
+  type ExclusionSpace,
+  edgesBesideShapes,
+  type LayoutOpportunity,
+  opportunities,
+  reachesBelow,
+} from '../floats/exclusions.js';
 import type { FloatContainer } from '../floats/floats.js';
 import { sideOf } from './edges.js';
 import type { InlineItem, TagItem } from './inline-items.js';
@@ -35,6 +42,13 @@ export interface LineLayoutOpportunity {
   readonly left: number;
   readonly right: number;
   readonly top: number;
+  /** Set beside floats with shapes. */
+  readonly shaped?: {
+    /** Width between the margin boxes of the floats, px. */
+    readonly floatWidth: number;
+    /** The height of the line that the edges are for, px. */
+    readonly lineHeight: number;
+  };
 }
 
 /** The pieces of a line in logical order. Modelled on Blink's `LineInfo`. */
@@ -86,12 +100,38 @@ export function floatContainer(space: LineSpace, y: number): FloatContainer {
   };
 }
 
-/** The layout opportunity at block offset `y`. */
-export function opportunityAt(space: LineSpace, exclusions: ExclusionSpace, y: number): LineLayoutOpportunity {
+/**
+ * The layout opportunity at block offset `y`.
+ * @param lineHeight  the height of the line as far as it is known, px
+ */
+export function opportunityAt(
+  space: LineSpace,
+  exclusions: ExclusionSpace,
+  y: number,
+  lineHeight: number,
+): LineLayoutOpportunity {
   const right = space.bfcX + space.availableWidth;
   if (!reachesBelow(exclusions, y)) return { left: space.bfcX, right: Math.max(space.bfcX, right), top: y };
   const first = opportunities(exclusions, y, space.bfcX, right).next().value;
-  return first ? { ...first, top: y } : { left: space.bfcX, right, top: y };
+  if (!first) return { left: space.bfcX, right, top: y };
+  return first.beside ? besideShapes(space, first, first.beside, y, lineHeight) : { ...first, top: y };
+}
+
+/**
+ * The layout opportunity of a line at `top` beside floats with shapes.
+ * @param beside  the floats of the opportunity
+ */
+export function besideShapes(
+  { bfcX, availableWidth }: LineSpace,
+  opportunity: LayoutOpportunity,
+  beside: readonly Exclusion[],
+  top: number,
+  lineHeight: number,
+): LineLayoutOpportunity {
+  const container = { left: bfcX, right: bfcX + availableWidth };
+  const { left, right } = edgesBesideShapes(opportunity, beside, container, top, lineHeight);
+  const shaped = { floatWidth: opportunity.right - opportunity.left, lineHeight };
+  return { left, right: Math.max(left, right), top, shaped };
 }
 
 /** Whether a piece without text or atomic inlines creates a line box: edges and `wbr` do. */

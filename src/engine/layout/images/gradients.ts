@@ -1,7 +1,8 @@
 /** Resolves CSS gradients against a rectangle: stop positions, repetition, radial geometry. */
 
-import { mixIn } from '../css/values/color-interpolation.js';
-import { inSrgb } from '../css/values/device-cmyk.js';
+import type { Matrix } from '../../css/compute/transform-matrix.js';
+import { mixIn } from '../../css/values/color-interpolation.js';
+import { inSrgb } from '../../css/values/device-cmyk.js';
 import {
   type Color,
   type ColorSpace,
@@ -12,9 +13,22 @@ import {
   type LinearGradient,
   type RadialGradient,
   resolveLength,
-} from '../css/values/values.js';
-import type { Rect } from '../layout/algorithm/geometry.js';
-import type { FittedGradient, GradientStop } from './display-list.js';
+} from '../../css/values/values.js';
+import type { Rect } from '../algorithm/geometry.js';
+
+/** A gradient fitted to the rectangle it fills. Offsets ascend from 0 to 1; colours are not premultiplied. */
+export type FittedGradient =
+  /** Degrees clockwise from "to top", as in CSS; offsets 0 and 1 lie at the corners. */
+  | { readonly type: 'linear'; readonly angle: number; readonly stops: readonly GradientStop[] }
+  /** From the centre of the rectangle; offset 1 is the ellipse that touches its sides. */
+  | { readonly type: 'radial'; readonly stops: readonly GradientStop[] }
+  /** Around the centre of the rectangle, clockwise from `from` degrees. */
+  | { readonly type: 'conic'; readonly from: number; readonly stops: readonly GradientStop[] };
+
+export interface GradientStop {
+  readonly offset: number;
+  readonly color: Color;
+}
 
 /** A gradient and the rectangle to fill; it exceeds the gradient box when only a part of the gradient is visible. */
 export interface GradientFill {
@@ -292,4 +306,50 @@ function average(stops: readonly GradientStop[]): Color {
     result = mix(result, mix(from.color, to.color, 0.5), length / covered);
   }
   return result;
+}
+
+/** Maps points to gradient offsets, through the inverse matrix into the gradient's own coordinate space. */
+export function offsetIn(
+  gradient: FittedGradient,
+  rect: Rect,
+  [a, b, c, d, e, f]: Matrix,
+): (x: number, y: number) => number {
+  const determinant = a * d - b * c;
+  const [cx, cy] = [rect.x + rect.width / 2, rect.y + rect.height / 2];
+  const local = (x: number, y: number): [number, number] => [
+    (d * (x - e) - c * (y - f)) / determinant - cx,
+    (a * (y - f) - b * (x - e)) / determinant - cy,
+  ];
+  if (gradient.type === 'radial') {
+    return (x, y) => {
+      const [dx, dy] = local(x, y);
+      return Math.hypot((dx * 2) / rect.width, (dy * 2) / rect.height);
+    };
+  }
+  if (gradient.type === 'conic') {
+    return (x, y) => {
+      const [dx, dy] = local(x, y);
+      const angle = (Math.atan2(dx, -dy) * 180) / Math.PI - gradient.from;
+      return (((angle % 360) + 360) % 360) / 360;
+    };
+  }
+  const radians = (gradient.angle * Math.PI) / 180;
+  const [sin, cos] = [Math.sin(radians), Math.cos(radians)];
+  const length = Math.abs(rect.width * sin) + Math.abs(rect.height * cos);
+  return (x, y) => {
+    const [dx, dy] = local(x, y);
+    return (dx * sin - dy * cos) / length + 0.5;
+  };
+}
+
+/** The colour of a gradient at an offset; not premultiplied, as the stops. */
+export function colorAtOffset({ stops }: FittedGradient, offset: number): Color {
+  const next = stops.findIndex((stop) => stop.offset > offset);
+  if (next === 0) return stops[0]!.color;
+  if (next < 0) return stops.at(-1)!.color;
+  const [from, to] = [stops[next - 1]!, stops[next]!];
+  const weight = (offset - from.offset) / (to.offset - from.offset);
+  const mix = (channel: 'r' | 'g' | 'b' | 'a') =>
+    from.color[channel] + (to.color[channel] - from.color[channel]) * weight;
+  return { r: mix('r'), g: mix('g'), b: mix('b'), a: mix('a') };
 }

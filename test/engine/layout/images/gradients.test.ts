@@ -1,7 +1,7 @@
 import t from 'tap';
-import type { ColorStop, LinearGradient, RadialGradient } from '../../../src/engine/css/values/values.js';
-import { fitGradient, fitStops } from '../../../src/engine/paint/gradients.js';
-import { hex, round } from './painted.js';
+import type { ColorStop, LinearGradient, RadialGradient } from '../../../../src/engine/css/values/values.js';
+import { fitGradient, fitStops } from '../../../../src/engine/layout/images/gradients.js';
+import { hex, round } from '../../paint/painted.js';
 
 const RED = { r: 255, g: 0, b: 0, a: 1 };
 const BLUE = { r: 0, g: 0, b: 255, a: 1 };
