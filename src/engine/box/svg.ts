@@ -561,5 +561,24 @@ export function sizedSvg(
   const box = isStretched ? ` viewBox="0 0 ${natural.width} ${natural.height}" preserveAspectRatio="none"` : '';
   const bare = tag.replace(isStretched ? SIZES_AND_RATIO : SIZES, '');
   const sized = bare.replace(/^<svg\b/i, (start) => `${start} width="${width}" height="${height}"${box}`);
-  return source.slice(0, root.index) + sized + source.slice(root.index + tag.length);
+  const [before, rest] = [source.slice(0, root.index), source.slice(root.index + tag.length)];
+  const background = natural && hasBox ? BACKGROUND.exec(tag)?.[1] : undefined;
+  if (background === undefined || !leavesSpace(tag, width / height)) return before + sized + rest;
+  // The renderer fills the view box with it, which is as large as the image in this one.
+  const whole =
+    `<svg xmlns="http://www.w3.org/2000/svg" width="${width}" height="${height}" viewBox="0 0 ${width} ${height}" ` +
+    `style="background-color:${background}">`;
+  return `${before}${whole}${sized}${rest}</svg>`;
+}
+
+const BACKGROUND = /\sstyle\s*=\s*["'](?:[^"']*;)?\s*background-color\s*:\s*([^;"']+)/i;
+
+/** Whether the view box of a root element is not as wide as a viewport of the ratio, or not as high. */
+function leavesSpace(tag: string, ratio: number): boolean {
+  const [, , width, height] = (/\sviewBox\s*=\s*["']([^"']*)/i.exec(tag)?.[1] ?? '')
+    .trim()
+    .split(/[\s,]+/)
+    .map(Number);
+  if (!width || !height || /\spreserveAspectRatio\s*=\s*["']\s*none\b/i.test(tag)) return false;
+  return Math.abs(width / height - ratio) > 1e-3 * ratio;
 }

@@ -24,3 +24,13 @@ t.test('an svg element without viewBox is not scaled', async (t) => {
     '<svg width="120" height="30"><path/></svg>',
   );
 });
+
+t.test('the background of a file fills its box, not its viewBox alone', async (t) => {
+  const file = '<svg viewBox="0 0 5 1" style="background-color: green"><path/></svg>';
+  t.equal(
+    sizedSvg(file, SIZE, NATURAL),
+    '<svg xmlns="http://www.w3.org/2000/svg" width="120" height="30" viewBox="0 0 120 30" style="background-color:green">' +
+      '<svg width="120" height="30" viewBox="0 0 5 1" style="background-color: green"><path/></svg></svg>',
+  );
+  t.equal(sizedSvg(file, { width: 50, height: 10 }, NATURAL), file.replace('<svg', '<svg width="50" height="10"'));
+});
