@@ -1,5 +1,6 @@
 /** The environment of layout: fonts, caches, diagnostics and the layout algorithms. */
 
+import type { Resources } from '../../box/image-resources.js';
 import type { BlockBox, BlockLevelBox, ReplacedBox, TableBox } from '../../box/tree.js';
 import type { Budgets } from '../../budgets.js';
 import { getOrMake } from '../../collections/maps.js';
@@ -22,6 +23,8 @@ export interface LayoutContext {
   /** Default: hyphenation at soft hyphens only. */
   readonly hyphenators?: Hyphenators;
   readonly report: Report;
+  /** Of images that are shapes; default: there are none. */
+  readonly resources?: Resources;
   /** Whether nothing of an element can be seen, see `isVisuallyHidden`; default: nothing is hidden. */
   readonly isHidden?: (element: ElementNode) => boolean;
   /** Checked for every box; default: layout takes as long as it takes. */

@@ -63,6 +63,7 @@ export function layoutDocument(
     shaper,
     hyphenators,
     report,
+    resources: options.resources,
     isHidden: (element) => isVisuallyHidden(element, (each) => styled.style(each)),
     counts,
     deadline,

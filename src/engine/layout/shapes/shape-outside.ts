@@ -5,19 +5,19 @@ import { physicalStyle } from '../../css/compute/logical-style.js';
 import { IDENTITY } from '../../css/compute/transform-matrix.js';
 import { isVertical, type WritingMode, writingModeOf } from '../../css/compute/writing-mode.js';
 import { type GeometryBox, type PathCommand, resolveLength } from '../../css/values/values.js';
-import { describeElement } from '../../html/dom.js';
 import type { BoxFragment } from '../algorithm/fragment.js';
 import type { Edges, Rect } from '../algorithm/geometry.js';
 import type { LayoutContext } from '../algorithm/layout-context.js';
 import { resolveBorders, resolveMargins, resolvePadding, sumEdges } from '../sizing/edges.js';
-import { WritingModeConverter } from '../writing-mode/converter.js';
-import { layoutRect } from '../writing-mode/geometry.js';
+import { toPhysicalBoxStrut, WritingModeConverter } from '../writing-mode/converter.js';
+import { type BoxStrut, layoutRect } from '../writing-mode/geometry.js';
 import { type Point, type UsedShape, usedShape } from './basic-shape.js';
 import { flatten } from './flatten.js';
 import { BoxShape, boundsOf, EllipseShape, type FloatShape, PolygonShape, type ShapeOutside } from './float-shape.js';
-import { imageShape, MAX_PIXELS } from './image-shape.js';
+import { imageShape } from './image-shape.js';
 import { borderRadii, mapRadii, type Radii } from './radii.js';
 import { pathShape } from './raster-shape.js';
+import { shapePicture } from './shape-picture.js';
 
 /**
  * The shape of a float's fragment. Each fragment has the shape of a box of its size with all edges, as in Chromium.
@@ -40,12 +40,12 @@ export function shapeOutside(
   if ('image' in value) {
     const content = referenceBox('content-box', fragment, before, containerWidth);
     const outer = referenceBox('margin-box', fragment, before, containerWidth);
-    if (Math.max(content.width * content.height, outer.width * outer.height) > MAX_PIXELS) {
-      const place = describeElement(box.element);
-      context.report.add('UnsupportedValue', 'shape-outside', `${place}: an image of more than ${MAX_PIXELS} pixels`);
-      return undefined;
-    }
-    const shape = imageShape(value.image, style['shape-image-threshold'], shapeMargin, content, outer, mode);
+    const isTurned = isVertical(mode);
+    const physical = isTurned ? { width: content.height, height: content.width } : content;
+    const edges = toPhysicalBoxStrut(logicalEdges(fragment), mode);
+    const picture = shapePicture(context, box, value.image, { width: physical.width, height: physical.height }, edges);
+    const threshold = style['shape-image-threshold'];
+    const shape = picture && imageShape({ picture, threshold, margin: shapeMargin, content, outer, mode });
     return shape && { shape, x: content.x, y: content.y, height: content.height };
   }
   const reference = referenceBox(value.box, fragment, before, containerWidth);
@@ -77,6 +77,11 @@ function referenceBox(
   if (box === 'padding-box') return inset(outer, border);
   return inset(outer, sumEdges(border, isWhole ? fragment.padding : resolvePadding(style, containerWidth)));
 }
+
+const logicalEdges = ({ border, padding }: BoxFragment): BoxStrut => {
+  const { top, right, bottom, left } = sumEdges(border, padding);
+  return { blockStart: top, lineRight: right, blockEnd: bottom, lineLeft: left };
+};
 
 const inset = ({ x, y, width, height }: Rect, { top, right, bottom, left }: Edges): Rect => ({
   x: x + left,
