@@ -20,8 +20,6 @@ export class RasterShape implements FloatShape {
   readonly bottom: number;
   /** Rows that were asked for. */
   readonly #rows = new Map<number, Interval | undefined>();
-  /** Pixels that the margin adds on each side, by the distance of the row. */
-  readonly #reach: readonly number[];
   /** The first row with pixels, and the one after the last. */
   readonly #start: number;
   readonly #end: number;
@@ -34,9 +32,8 @@ export class RasterShape implements FloatShape {
     private readonly pixels: Rows,
     from: number,
     to: number,
-    margin: number,
+    private readonly margin: number,
   ) {
-    this.#reach = Array.from({ length: margin + 1 }, (_, row) => Math.floor(Math.sqrt(margin * margin - row * row)));
     let [start, end] = [Math.max(pixels.start, from), Math.min(pixels.end, to)];
     while (start < end && !this.#row(start)) start++;
     while (end > start && !this.#row(end - 1)) end--;
@@ -49,12 +46,12 @@ export class RasterShape implements FloatShape {
   excluded(top: number, height: number): Interval | undefined {
     const from = Math.max(this.top, Math.trunc(top));
     const to = Math.max(from + 1, Math.min(this.bottom, Math.trunc(top + height)));
-    const margin = this.#reach.length - 1;
+    const { margin } = this;
     let [left, right] = [Number.POSITIVE_INFINITY, Number.NEGATIVE_INFINITY];
     for (let y = Math.max(this.#start, from - margin); y < Math.min(this.#end, to + margin); y++) {
       const pixels = this.#row(y);
       if (!pixels) continue;
-      const reach = this.#reach[Math.max(0, from - y, y - (to - 1))]!;
+      const reach = Math.floor(Math.sqrt(margin ** 2 - Math.max(0, from - y, y - (to - 1)) ** 2));
       left = Math.min(left, pixels.left - reach);
       right = Math.max(right, pixels.right + reach);
     }
@@ -70,6 +67,9 @@ export class RasterShape implements FloatShape {
   }
 }
 
+/** A path with more rows is not rasterized. */
+export const MAX_ROWS = 100_000;
+
 /** Less of a pixel's width leaves it transparent, px. */
 const HAIRLINE = 1 / 20;
 
@@ -83,7 +83,7 @@ export function pathShape(
   area: Size,
   end: number,
   margin: number,
-): RasterShape {
+): FloatShape {
   const polygon = new PolygonShape(contours, 0);
   const row = (y: number): Interval | undefined => {
     const exact = polygon.excluded(y, 1);
@@ -91,6 +91,7 @@ export function pathShape(
     const right = exact ? Math.min(area.width, Math.ceil(exact.right - HAIRLINE)) : 0;
     return left < right ? { left, right } : undefined;
   };
+  if (Math.min(end, area.height) > MAX_ROWS) return new PolygonShape(contours, margin);
   const start = Math.max(0, Math.floor(boundsOf(contours).top));
   const to = polygon.top < polygon.bottom ? Math.min(end, area.height) : 0;
   return new RasterShape({ start, end: to, row }, 0, to, Math.ceil(margin));

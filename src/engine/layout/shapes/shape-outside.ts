@@ -7,7 +7,7 @@ import { isVertical, type WritingMode, writingModeOf } from '../../css/compute/w
 import { type GeometryBox, type PathCommand, resolveLength } from '../../css/values/values.js';
 import type { BoxFragment } from '../algorithm/fragment.js';
 import type { Edges, Rect } from '../algorithm/geometry.js';
-import type { LayoutContext } from '../algorithm/layout-context.js';
+import { cacheOf, type LayoutContext } from '../algorithm/layout-context.js';
 import { resolveBorders, resolveMargins, resolvePadding, sumEdges } from '../sizing/edges.js';
 import { toPhysicalBoxStrut, WritingModeConverter } from '../writing-mode/converter.js';
 import { type BoxStrut, layoutRect } from '../writing-mode/geometry.js';
@@ -26,6 +26,30 @@ import { shapePicture } from './shape-picture.js';
  * @returns               undefined: lines flow around the margin box
  */
 export function shapeOutside(
+  context: LayoutContext,
+  box: BlockLevelBox,
+  fragment: BoxFragment,
+  before: Pick<Edges, 'left' | 'top'>,
+  containerWidth: number,
+): ShapeOutside | undefined {
+  if (box.style['shape-outside'] === 'none') return undefined;
+  const known = cacheOf<BlockLevelBox, KnownShape>(context, 'shapes/outside');
+  const { isFirst, isLast, width, height } = fragment;
+  const key = [isFirst, isLast, width, height, before.left, before.top, containerWidth].join(' ');
+  const latest = known.get(box);
+  if (latest?.key === key) return latest.shape;
+  const shape = makeShape(context, box, fragment, before, containerWidth);
+  known.set(box, { key, shape });
+  return shape;
+}
+
+/** The latest shape of a float, which lines may be laid out around several times. */
+interface KnownShape {
+  readonly key: string;
+  readonly shape: ShapeOutside | undefined;
+}
+
+function makeShape(
   context: LayoutContext,
   box: BlockLevelBox,
   fragment: BoxFragment,

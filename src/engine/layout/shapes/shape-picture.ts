@@ -11,6 +11,7 @@ import type { Edges, Rect, Size } from '../algorithm/geometry.js';
 import { cacheOf, type LayoutContext } from '../algorithm/layout-context.js';
 import { colorAtOffset, fitGradient, offsetIn } from '../images/gradients.js';
 import { fitObject } from '../replaced/object-fit.js';
+import { MAX_ROWS } from './raster-shape.js';
 
 /** An image in the content box of a float, in physical coordinates, px. */
 export interface ShapePicture {
@@ -19,7 +20,7 @@ export interface ShapePicture {
   alphaAt(x: number, y: number): number;
 }
 
-/** The most pixels of an image, and of the rectangle that it is drawn in. */
+/** The most pixels of an image, and of the rectangle that it is drawn in; a side of it has at most as many as a path. */
 const MAX_PIXELS = 16_000_000;
 
 /**
@@ -41,7 +42,7 @@ export function shapePicture(
     box.kind === 'replaced' && box.content.type === 'image'
       ? fitObject(box, box.style, { x: edges.left, y: edges.top, ...size })
       : { x: 0, y: 0, ...loaded.size };
-  if (rect.width * rect.height > MAX_PIXELS) {
+  if (rect.width * rect.height > MAX_PIXELS || Math.max(rect.width, rect.height) > MAX_ROWS) {
     refuse(context, box, `the shape of an image of more than ${MAX_PIXELS} pixels`);
     return undefined;
   }
