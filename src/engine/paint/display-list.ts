@@ -239,6 +239,8 @@ export type Tag =
   | RowTag
   | CellTag
   | { readonly type: 'figure'; readonly alt: string | undefined }
+  /** A formula, and the text that stands for it. */
+  | { readonly type: 'formula'; readonly alt: string }
   | { readonly type: 'link'; readonly target: LinkTarget }
   /** An outline entry without content; it is no part of the structure tree. */
   | {

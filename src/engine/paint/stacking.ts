@@ -304,7 +304,8 @@ class StackingWalk {
   #content(fragment: PhysicalBoxFragment, x: number, y: number, info: PaintInfo): void {
     const { box } = fragment;
     const clip = overflowClip(fragment, x, y, info.clip);
-    const container = box.kind === 'block' && box.content.type === 'inlines' ? box : info.container;
+    const startsLines = box.kind === 'block' && box.content.type === 'inlines' && box.context !== 'math';
+    const container = startsLines ? box : info.container;
     const inner: PaintInfo = {
       clip,
       artifact: info.artifact || fragment.repeated,

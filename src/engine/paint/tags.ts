@@ -77,6 +77,7 @@ export class PageTags {
   readonly #paragraphs = new Map<Box, TagNode>();
   readonly #labels = new Map<ElementNode, TagNode>();
   readonly #links = new Map<TagNode | undefined, Map<ElementNode, TagNode>>();
+  readonly #formulas = new Map<TagNode | undefined, Map<ElementNode, TagNode>>();
   readonly #artifacts = new Map<TagNode | undefined, Map<ElementNode, TagNode>>();
   readonly artifact: TagNode = {
     parent: undefined,
@@ -98,7 +99,9 @@ export class PageTags {
     const structure = this.#generalContainer(this.#structureOf(element));
     const block = container && !structure ? this.#paragraph(container) : structure;
     const anchor = closestLink(element, this.context.footnotes);
-    return anchor ? this.#link(anchor, block) : block;
+    const around = anchor ? this.#link(anchor, block) : block;
+    const formula = formulaAround(element);
+    return formula ? this.#formula(formula, around) : around;
   }
 
   /** @returns the bookmark to place at the element; undefined when it has none or the heading's tag provides it */
@@ -215,6 +218,15 @@ export class PageTags {
     return this.#child(links, anchor, parent, { type: 'link', target });
   }
 
+  #formula(element: ElementNode, parent: TagNode | undefined): TagNode {
+    let formulas = this.#formulas.get(parent);
+    if (!formulas) {
+      formulas = new Map();
+      this.#formulas.set(parent, formulas);
+    }
+    return this.#child(formulas, element, parent, { type: 'formula', alt: formulaText(element) });
+  }
+
   #child(known: Map<ElementNode, TagNode>, element: ElementNode, parent: TagNode | undefined, tag: Tag): TagNode {
     let node = known.get(element);
     if (!node) {
@@ -242,6 +254,30 @@ function closestLink(element: ElementNode, excluded?: ReadonlySet<ElementNode>):
 export function isLink(element: ElementNode): boolean {
   const { name, namespace } = element;
   return (name === 'a' || name === 'area') && namespace === 'html' && element.attribute('href') !== undefined;
+}
+
+/** The formula that an element is part of; text of HTML is right in one of its elements. */
+function formulaAround(element: ElementNode): ElementNode | undefined {
+  let at: ElementNode | null = element.namespace === 'mathml' ? element : element.parent;
+  if (at?.namespace !== 'mathml') return undefined;
+  while (at && at.name !== 'math') at = at.parent;
+  return at ?? undefined;
+}
+
+/** What stands for a formula: `alttext`, or its text without annotations, which are other notations of it. */
+function formulaText(formula: ElementNode): string {
+  const written = formula.attribute('alttext')?.trim();
+  if (written) return written;
+  const annotations = new Set<ElementNode>();
+  const find = ({ children }: ElementNode): void => {
+    for (const child of children) {
+      if (child.kind !== 'element') continue;
+      if (child.name === 'annotation' || child.name === 'annotation-xml') annotations.add(child);
+      else find(child);
+    }
+  };
+  find(formula);
+  return textOf(formula, annotations);
 }
 
 /** The text of an element with white space collapsed. @param excluded descendants to leave out */

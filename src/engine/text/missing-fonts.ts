@@ -19,13 +19,15 @@ const reportedIn = new WeakMap<Report, Reported>();
  * Gives a notice of the families of a list when none of them is available, each once per report: text has the default
  * font then, as in every browser without them. A missing family before an available one needs none, and unusable fonts of
  * the document have a diagnostic already.
- * @param place  description of the text's element
+ * @param place     description of the text's element
+ * @param isHidden  whether nothing of the text can be seen, so that no notice is due
  */
 export function reportMissingFonts(
   request: FontRequest,
   fonts: FontLibrary,
   report: Report,
   place: () => string,
+  isHidden: () => boolean = () => false,
 ): void {
   let reported = reportedIn.get(report);
   if (!reported) {
@@ -33,8 +35,10 @@ export function reportMissingFonts(
     reportedIn.set(report, reported);
   }
   if (reported.requests.has(request)) return;
+  const isKnown = request.families.some((family) => fonts.resolves(family, request));
+  if (!isKnown && isHidden()) return;
   reported.requests.add(request);
-  if (request.families.some((family) => fonts.resolves(family, request))) return;
+  if (isKnown) return;
   for (const family of request.families) {
     const name = family.toLowerCase();
     if (reported.families.has(name) || fonts.defines(family)) continue;

@@ -80,7 +80,7 @@ function tagName(tag: Tag): string {
     return `link ${tag.target.type === 'url' ? tag.target.url : `page ${tag.target.page} ${tag.target.x},${tag.target.y}`}`;
   if (tag.type === 'table-row') return `${tag.role} row`;
   if (tag.type === 'table-cell') return `${tag.header ? 'th' : 'td'} ${tag.colspan}x${tag.rowspan}`;
-  return tag.type;
+  return tag.type === 'formula' ? `formula ${tag.alt}` : tag.type;
 }
 
 interface Box {

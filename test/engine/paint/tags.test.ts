@@ -221,3 +221,19 @@ t.test('footnotes are paragraphs of their own after what the page says; their ca
     '  text 2. note',
   ]);
 });
+
+t.test('a formula is one element in its paragraph, with its text or its own alternative', async (t) => {
+  const formula = '<math><mfrac><mn>1</mn><mn>2</mn></mfrac></math>';
+  t.strictSame(structure(`<p>a ${formula} b</p>`), [
+    '<paragraph>',
+    '  text a ',
+    '  <formula 12>',
+    '    text 1',
+    '    text 2',
+    '  text  b',
+  ]);
+  const written = '<math alttext="one half" display="block"><mn>1</mn></math>';
+  t.strictSame(structure(written), ['<formula one half>', '  text 1']);
+  const annotated = '<math><semantics><mn>7</mn><annotation>\\chi</annotation></semantics></math>';
+  t.strictSame(structure(annotated), ['<paragraph>', '  <formula 7>', '    text 7']);
+});

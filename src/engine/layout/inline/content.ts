@@ -490,7 +490,13 @@ function shapeGroup(context: LayoutContext, all: string, text: string, group: re
     all.length > LONG_CONTENT
       ? context.shaper.shapeLater(text, laterInput(context, { style: style.shape, options, adjust }))
       : adjust(context.shaper.shape(text, style.shape, options));
-  reportMissingFonts(style.shape.font, context.fonts, context.report, () => describeElement(box.element));
+  reportMissingFonts(
+    style.shape.font,
+    context.fonts,
+    context.report,
+    () => describeElement(box.element),
+    () => context.isHidden?.(box.element) === true,
+  );
   for (const item of group) {
     item.shaped = shaped;
     item.shapedStart = start;

@@ -63,7 +63,7 @@ const LENGTH = /^\s*([+-]?(?:\d+\.?\d*|\.\d+)(?:e[+-]?\d+)?)([a-z]+|%)?\s*$/i;
 
 /**
  * A length or percentage in an attribute, in layout units.
- * @param basis  of percentages
+ * @param basis  of percentages; undefined: the attribute takes none
  * @returns undefined: the attribute is missing or invalid
  * Source: https://w3c.github.io/mathml-core/#dfn-length-percentage
  */
@@ -71,14 +71,14 @@ export function mathLength(
   context: LayoutContext,
   box: BlockLevelBox,
   name: string,
-  basis: number,
+  basis: number | undefined,
 ): number | undefined {
   const match = LENGTH.exec(box.element.attribute(name) ?? '');
   if (!match) return undefined;
   const number = Number(match[1]);
   const unit = match[2]?.toLowerCase();
   if (unit === undefined) return number === 0 ? 0 : undefined;
-  if (unit === '%') return snap((number * basis) / 100);
+  if (unit === '%') return basis === undefined ? undefined : snap((number * basis) / 100);
   const px = PX_PER_UNIT[unit] ?? fontUnit(context, box, unit);
   return px === undefined ? undefined : snap(number * px);
 }

@@ -10,8 +10,8 @@ import { mathLength } from './metrics.js';
 /** Width and height are declarations of the element: see html-hints/mathml.ts. */
 export const spaceAlgorithm: MathAlgorithm = {
   layout: ({ context, box }) => ({
-    ascent: Math.max(0, mathLength(context, box, 'height', 0) ?? 0),
-    descent: Math.max(0, mathLength(context, box, 'depth', 0) ?? 0),
+    ascent: Math.max(0, mathLength(context, box, 'height', undefined) ?? 0),
+    descent: Math.max(0, mathLength(context, box, 'depth', undefined) ?? 0),
     parts: [],
   }),
   sizes: () => NO_WIDTH,
@@ -30,12 +30,12 @@ function layoutPadded(input: MathInput): MathContent {
   const { context, box } = input;
   const [row] = childrenInFlow(box);
   const content = row && layoutChild(input, row);
-  const own = (name: string, basis: number) => {
-    const length = mathLength(context, box, name, basis);
-    return length === undefined ? basis : Math.max(0, length);
+  const own = (name: string, ofContent: number) => {
+    const length = mathLength(context, box, name, undefined);
+    return length === undefined ? ofContent : Math.max(0, length);
   };
-  const lspace = Math.max(0, mathLength(context, box, 'lspace', 0) ?? 0);
-  const voffset = mathLength(context, box, 'voffset', 0) ?? 0;
+  const lspace = Math.max(0, mathLength(context, box, 'lspace', undefined) ?? 0);
+  const voffset = mathLength(context, box, 'voffset', undefined) ?? 0;
   return {
     ascent: own('height', content?.ascent ?? 0),
     descent: own('depth', content?.descent ?? 0),
