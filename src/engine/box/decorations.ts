@@ -35,11 +35,21 @@ export function decorationOf(style: ComputedStyle): AppliedDecoration | undefine
   return {
     lines,
     style: style['text-decoration-style'],
-    color: style['text-decoration-color'],
+    color: lineColor(style),
     thickness: style['text-decoration-thickness'],
     underlineOffset: style['text-underline-offset'],
     underlinePosition: style['text-underline-position'],
     skipInk: style['text-decoration-skip-ink'] !== 'none',
     font: fontRequest(style),
   };
+}
+
+/** `currentcolor` is the colour of the glyphs: of their stroke if it has one. Blink: `DecorationColorIncludingFallback` */
+function lineColor(style: ComputedStyle): Color {
+  const { color, 'text-decoration-color': line } = style;
+  if (line !== color) return line; // its computed value is this very colour
+  const stroke = style['-webkit-text-stroke-width'] > 0 ? style['-webkit-text-stroke-color'] : 'currentcolor';
+  if (stroke !== 'currentcolor' && stroke.a > 0) return stroke;
+  const fill = style['-webkit-text-fill-color'];
+  return fill === 'currentcolor' ? line : fill;
 }

@@ -16,6 +16,8 @@ export interface DecoratedText {
   readonly width: number;
   /** Baseline of the text itself, from which the offsets of underlines that skip ink count. */
   readonly baseline: number;
+  /** From the top of the text to its baseline, by its own font. */
+  readonly ascent: number;
   readonly face: FontFace;
   /** Whether glyphs descend below the baseline, so that a line with `text-decoration-skip-ink` has gaps. */
   readonly crossed: boolean;
@@ -50,7 +52,10 @@ export function paintDecorations(decorations: readonly AppliedDecoration[], text
       const side = sideOf(name, decoration, text);
       // An underline on the other side moves away from the text by its offset, too.
       const away = name === 'underline' && side === 'overline' ? offsetOf(decoration) : 0;
-      const top = lineTop(side, inVerticalText(decoration, text), thickness, baseline, text.face) - away;
+      const top =
+        name === 'line-through' && !text.vertical
+          ? throughTop(decoration, thickness, text)
+          : lineTop(side, inVerticalText(decoration, text), thickness, baseline, text.face) - away;
       const meetsInk = text.crossed || top - text.baseline < 1;
       if (side === 'underline' && decoration.skipInk && meetsInk && decoration.style !== 'wavy') {
         skipping.push(...skippingLines(decoration, thickness, top - text.baseline));
@@ -127,6 +132,14 @@ function lineTop(
   // Source: Blink's ComputeUnderlineOffsetAuto (core/paint/text_decoration_offset.cc)
   const gap = underlineOffset === 'auto' ? Math.max(1, Math.ceil(thickness / 2)) : 0;
   return baseline + gap + Math.round(offset);
+}
+
+/**
+ * Lines through a text follow it where it is raised, lowered, or has another size, by the ascent of the box that they come
+ * from. Blink: `TextDecorationInfo::SetLineThroughLineData`
+ */
+function throughTop({ font }: AppliedDecoration, thickness: number, { baseline, ascent, face }: DecoratedText): number {
+  return baseline - ascent + (2 * face.ascent * font.size) / face.unitsPerEm / 3 - thickness / 2;
 }
 
 /** The distance that `text-underline-offset` adds, px. */

@@ -75,6 +75,7 @@ export class TextPainter {
             x: place.x,
             width: place.width,
             baseline,
+            ascent: fragment.baseline,
             face: first.face,
             crossed: runs.every(({ uprights }) => uprights === undefined) && crossesBaseline(fragment.text),
             vertical: uprightCharacters(style) ? { language: box.element.language ?? '' } : undefined,

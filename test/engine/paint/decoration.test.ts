@@ -75,3 +75,21 @@ t.test('bullets are drawn in the text’s colour', async (t) => {
   t.match(bullet('square'), /^rect \S+ 5x5 #ff0000$/);
   t.match(bullet('circle'), 'path stroke #ff0000 1');
 });
+
+t.test('a line through a text follows it where it is raised, lowered or has another size', async (t) => {
+  const tops = painted(
+    '<p style="font:40px/80px Arimo;text-decoration:line-through">A<span style="font-size:20px">b</span>' +
+      '<span style="font-size:20px;vertical-align:-15px">c</span><span style="vertical-align:20px">D</span>' +
+      '<span style="font-size:60px">E</span>',
+  ).flatMap((item) => /rect \S+,(\d+)/.exec(item)?.[1] ?? []);
+  t.strictSame(tops, ['60', '78', '93', '40', '42']);
+});
+
+t.test('a line without a colour has that of the stroke or fill of the text', async (t) => {
+  const color = (style: string) => lines(`text-decoration:overline;${style}`)[0]?.split(' ').at(-1);
+  t.equal(color('-webkit-text-fill-color: red'), '#ff0000');
+  t.equal(color('-webkit-text-fill-color: red; -webkit-text-stroke: 2px'), '#ff0000');
+  t.equal(color('-webkit-text-fill-color: red; -webkit-text-stroke: thin green'), '#008000');
+  t.equal(color('-webkit-text-stroke: thin transparent'), '#000000');
+  t.equal(color('-webkit-text-fill-color: red; text-decoration-color: blue'), '#0000ff');
+});

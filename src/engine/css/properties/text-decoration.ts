@@ -1,8 +1,9 @@
 /** CSS Text Decoration 4. */
 
 import type { TextEmphasisPosition, TextEmphasisStyle } from 'lightningcss';
+import { Deferred } from '../cascade/specified.js';
 import { BLACK, type Color, type LengthPercentage, type Shadow } from '../values/values.js';
-import { color, currentColor, either, keyword, length, lengthPercentage, mapped } from './parse.js';
+import { color, currentColor, either, keyword, length, lengthPercentage } from './parse.js';
 import { shadows } from './parse-shadow.js';
 import { type Parse, property } from './property.js';
 
@@ -63,9 +64,14 @@ const emphasisPosition: Parse<readonly string[]> = {
 export type TextColor = 'currentcolor' | Color;
 const textColor = either<'currentcolor', Color>(keyword('currentcolor'), color);
 
-/** `<line-width>`, without rounding. */
+/** `<line-width>` whose keywords depend on the font. Blink: `TextStrokeWidth::ApplyValue` */
 const strokeWidth: Parse<number> = either(
-  mapped(keyword('thin', 'medium', 'thick'), (word) => ({ thin: 1, medium: 3, thick: 5 })[word]),
+  {
+    tokens: (cursor) => {
+      const word = cursor.keyword('thin', 'medium', 'thick');
+      return word && new Deferred(({ fontSize }) => (fontSize * { thin: 1, medium: 3, thick: 5 }[word]) / 48);
+    },
+  },
   length('non-negative'),
 );
 
