@@ -6,7 +6,7 @@
 //   --full     random tests and comparisons take all of their cases, not a tenth; or TEST_FULL=1
 //   --seed     which tenth, and what random tests draw; default: the date; or TEST_SEED
 //   --shuffle  files run in an order drawn by the seed
-//   --jobs     files at a time; default: processors, at most 4
+//   --jobs     files at a time; default: processors, at most 4, and one more
 //   --again    files that fail run a second time, alone; those that pass then are listed as unsteady
 //
 // Each file is a program that prints TAP (https://testanything.org/tap-version-14-specification.html). It runs from
@@ -18,6 +18,8 @@ import { availableParallelism } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
+import { bundleTests } from './bundle-tests.mjs';
+import { withOriginalPlaces } from './original-places.mjs';
 import { buildPortal, FOLDER, translate } from './translate.mjs';
 
 process.chdir(fileURLToPath(new URL('..', import.meta.url)));
@@ -26,8 +28,28 @@ process.chdir(fileURLToPath(new URL('..', import.meta.url)));
 const PATIENCE = 900;
 /** Files that are listed at the end, and processor seconds from which one wants splitting. */
 const SLOWEST = 10;
+/** Files from which on it pays to bundle them. */
+const MANY = 8;
 /** Tests of what stores something: they share a Postgres. */
 const STORING = /^test\/(?:service|server|portal)\//;
+/** Tests that wait for databases and other processes, for half of their time: one job begins with them. */
+const WAITING = /^test\/(?:service|server|portal|cli)\//;
+/** Of them and of the others, what takes longest: begun at the end, it would run alone. */
+const LONG = [
+  'test/service/batches/killed-workers',
+  'test/trust-documents',
+  'test/service/http/refusals',
+  'test/cli/start',
+  'test/portal/browser',
+  'test/service/credits/outage',
+  'test/server/processes',
+  'test/server/hosts',
+  'test/service/http/tracing',
+  'test/service/webhooks',
+  'test/samples',
+  'test/hostile',
+  'test/native/core-contract',
+];
 /** Tests of pages of the portal. */
 const PORTAL = /^test\/portal\//;
 
@@ -37,7 +59,7 @@ const { values: options, positionals } = parseArgs({
     full: { type: 'boolean', default: Boolean(process.env.TEST_FULL) },
     seed: { type: 'string', default: process.env.TEST_SEED ?? new Date().toISOString().slice(0, 10) },
     shuffle: { type: 'boolean', default: false },
-    jobs: { type: 'string', default: String(Math.min(4, availableParallelism())) },
+    jobs: { type: 'string', default: String(Math.min(4, availableParallelism()) + 1) },
     again: { type: 'boolean', default: false },
   },
 });
@@ -56,15 +78,17 @@ if (files.length === 0) {
   process.exit(1);
 }
 if (options.shuffle) shuffle(files, options.seed);
+else files.sort((a, b) => rankOf(a) - rankOf(b));
 await translate();
+const bundles = files.length >= MANY ? await bundleTests(files) : undefined;
 if (files.some((file) => PORTAL.test(file))) buildPortal();
 console.log(`# seed ${options.seed}${options.full ? ', all cases' : ''}`);
 const postgres = files.filter((file) => STORING.test(file)).length > 1 && (await openPostgres());
 const results = [];
 let counted = processorSeconds();
 await Promise.all(
-  Array.from({ length: Number(options.jobs) }, async () => {
-    for (let file = files.shift(); file !== undefined; file = files.shift()) results.push(await run(file));
+  Array.from({ length: Number(options.jobs) }, async (_, job) => {
+    for (let file = next(job); file !== undefined; file = next(job)) results.push(await run(file));
   }),
 );
 const unsteady = options.again ? await runFailedAgain() : [];
@@ -78,6 +102,19 @@ function namedFiles(names) {
     .sort();
   if (names.length === 0) return all;
   return all.filter((file) => names.some((name) => file.includes(name.replace(/^\.\//, ''))));
+}
+
+/** Those of LONG in its order, then the others as they are. */
+function rankOf(file) {
+  const rank = LONG.findIndex((start) => file.startsWith(start));
+  return rank < 0 ? LONG.length : rank;
+}
+
+/** Takes the file that a job runs next: job 0 begins with those that wait, others with those that compute. */
+function next(job) {
+  const isDrawn = options.shuffle || options.jobs === '1';
+  const at = isDrawn ? 0 : files.findIndex((file) => WAITING.test(file) === (job === 0));
+  return files.splice(Math.max(0, at), 1)[0];
 }
 
 /** Fisher-Yates, with a linear congruential generator. */
@@ -104,9 +141,9 @@ async function runFailedAgain() {
 /** Runs a file. Its output is shown if it fails. */
 async function run(file) {
   const start = performance.now();
-  const program = join(FOLDER, file.replace(/\.ts$/, '.js'));
+  const program = bundles?.get(file) ?? join(FOLDER, file.replace(/\.ts$/, '.js'));
   // A process group of its own, so that a file that hangs ends with all it started.
-  const child = spawn(process.execPath, ['--enable-source-maps', program], {
+  const child = spawn(process.execPath, [program], {
     stdio: ['ignore', 'pipe', 'pipe'],
     env: environment,
     detached: true,
@@ -150,7 +187,9 @@ function show({ file, output, processor, seconds, passed, failed, fault }) {
     console.log(`ok ${file} # ${passed} in ${times.join(' of processor time, ')}`);
     return;
   }
-  const lines = output.split('\n').filter((line) => !/^ *ok /.test(line));
+  const lines = withOriginalPlaces(output)
+    .split('\n')
+    .filter((line) => !/^ *ok /.test(line));
   console.log(`not ok ${file} # ${failed} failed${fault ? `: ${fault}` : ''}\n${lines.join('\n')}`);
   const flags = `--seed ${options.seed}${options.full ? ' --full' : ''}`;
   console.log(`# again: npm test -- ${flags} ${file}`);

@@ -19,7 +19,7 @@ import {
   writeFileSync,
 } from 'node:fs';
 import { basename, dirname, join, relative } from 'node:path';
-import { fileURLToPath } from 'node:url';
+import { fileURLToPath, pathToFileURL } from 'node:url';
 import { build, version } from 'esbuild';
 
 const ROOT = fileURLToPath(new URL('..', import.meta.url));
@@ -33,9 +33,9 @@ const TYPESCRIPT = /(?<!\.d)\.ts$/;
 const LINKED = /^native\/core\/[^/]+\.(?:wasm|node)$|^(?:scripts|test)\/.*\.mjs$|^test\/wpt\/.*\.json$/;
 /** Bundles, and what is in them. */
 const PROGRAMS = join(FOLDER, 'programs');
-const PROGRAM_SOURCES = /^(?:src|native|workers)\//;
-const WORKER = /^workers\/[^/]+\.ts$/;
-const OPTIONS = {
+/** Modules that processes and threads start from, of the product and of tests. */
+const STARTED = /^(?:workers\/[^/]+|test\/.*-(?:process|thread))\.ts$/;
+export const OPTIONS = {
   format: 'esm',
   platform: 'node',
   target: 'node20',
@@ -44,10 +44,39 @@ const OPTIONS = {
   logLevel: 'warning',
   chunkNames: 'src/chunk-[hash]',
 };
+/** What tests import as `tap`, in one file; in a folder whose frames tap leaves out of stack traces. */
+const TAP = join(FOLDER, 'node_modules/@tapjs/tap');
+const TAP_LINK = join(FOLDER, 'node_modules/tap');
+/** Not in strings, of which some hold program texts. */
+const OWN_PLACE = /(?<!['"`])\bimport\.meta\.(url|filename)\b/g;
+/** In bundles, a module sees the `import.meta.url` of its translation: what it finds beside itself is there. */
+export const ownPlaces = {
+  name: 'own-places',
+  setup(building) {
+    building.onLoad({ filter: /\.ts$/ }, ({ path }) => {
+      const text = readFileSync(path, 'utf8');
+      if (!text.includes('import.meta')) return undefined;
+      const translation = output(relative(ROOT, path), '.js');
+      const places = { url: pathToFileURL(translation).href, filename: translation };
+      return { contents: text.replace(OWN_PLACE, (_, kind) => JSON.stringify(places[kind])), loader: 'ts' };
+    });
+  },
+};
+/** Packages that are bundled with what uses them: they consist of hundreds of modules. */
+const BUNDLED_PACKAGES = /^typebox(?:\/|$)/;
+/** For builds whose packages are external. */
+export const bundledPackages = {
+  name: 'bundled-packages',
+  setup(building) {
+    building.onResolve({ filter: BUNDLED_PACKAGES }, ({ path }) => ({
+      path: fileURLToPath(import.meta.resolve(path)),
+    }));
+  },
+};
 const MANIFEST = join(FOLDER, 'manifest.json');
 const PORTAL_KEY = join(FOLDER, 'portal.key');
 const VITE_OPTIONS = ['build', '--logLevel', 'error', '--config', 'src/portal/web/vite.config.mjs'];
-const KEY = JSON.stringify([version, OPTIONS]);
+const KEY = JSON.stringify([version, OPTIONS, String(BUNDLED_PACKAGES)]);
 
 /** Builds the client of the portal, unless its sources are those of last time. */
 export function buildPortal() {
@@ -69,7 +98,7 @@ export async function translate() {
 
   const hashes = {};
   for (const file of files) if (TYPESCRIPT.test(file)) hashes[file] = hashOf(file);
-  const known = readManifest();
+  const { hashes: known, bundled: bundledBefore } = readManifest();
   const gone = Object.keys(known).filter((file) => !(file in hashes));
   const changed = Object.keys(hashes).filter((file) => hashes[file] !== known[file]);
   for (const file of gone) for (const end of ['.js', '.js.map']) rmSync(output(file, end), { force: true });
@@ -78,38 +107,86 @@ export async function translate() {
     const { outputFiles } = await build({ ...OPTIONS, absWorkingDir: ROOT, entryPoints, outdir: FOLDER, write: false });
     for (const { path, contents } of outputFiles) replace(path, contents);
   }
-  if ([...changed, ...gone].some((file) => PROGRAM_SOURCES.test(file))) await bundlePrograms(files);
-  if (changed.length + gone.length > 0) replace(MANIFEST, JSON.stringify({ key: KEY, hashes }));
+  const inPrograms = new Set(bundledBefore);
+  const isStale = [...changed, ...gone].some((file) => inPrograms.has(file) || STARTED.test(file));
+  const bundled = isStale ? await bundlePrograms(files) : bundledBefore;
+  await bundleTap();
+  if (changed.length + gone.length > 0) replace(MANIFEST, JSON.stringify({ key: KEY, hashes, bundled }));
   return changed.length;
 }
 
 /**
- * Bundles the command line and each module of workers/, which becomes a link to its bundle. They lie one folder deeper
- * than the sources, where bundles find what is beside native/.
+ * Bundles the command line, and what processes and threads start from, which becomes a link to its bundle.
+ * @returns the modules of the project that are in bundles
  */
 async function bundlePrograms(files) {
-  const workers = files.filter((file) => WORKER.test(file)).map((file) => file.replace(TYPESCRIPT, ''));
-  const { outputFiles } = await build({
+  const started = files.filter((file) => STARTED.test(file)).map((file) => file.replace(TYPESCRIPT, ''));
+  const { outputFiles, metafile } = await build({
     ...OPTIONS,
     absWorkingDir: ROOT,
     entryPoints: [
       { in: './src/cli.ts', out: 'src/cli' },
-      { in: './src/cli/progress-thread.ts', out: 'src/progress-thread' },
-      ...workers.map((name) => ({ in: `./${name}.ts`, out: name })),
+      ...started.map((name) => ({ in: `./${name}.ts`, out: name })),
     ],
     outdir: PROGRAMS,
     bundle: true,
     splitting: true,
     packages: 'external',
+    plugins: [ownPlaces, bundledPackages],
+    metafile: true,
     write: false,
   });
   // Chunks first: entry points are replaced when all that they import is there.
   const isEntry = ({ path }) => !basename(path).startsWith('chunk-');
   for (const { path, contents } of outputFiles.sort((a, b) => isEntry(a) - isEntry(b))) replace(path, contents);
-  for (const name of workers) replaceByLink(join(FOLDER, `${name}.js`), join(PROGRAMS, `${name}.js`));
+  for (const name of started) replaceByLink(join(FOLDER, `${name}.js`), join(PROGRAMS, `${name}.js`));
   const written = new Set(outputFiles.map(({ path }) => basename(path)));
   for (const name of readdirSync(join(PROGRAMS, 'src')))
     if (/\.(?:js|map)$/.test(name) && !written.has(name)) rmSync(join(PROGRAMS, 'src', name), { force: true });
+  return Object.keys(metafile.inputs).filter((file) => !file.startsWith('node_modules/'));
+}
+
+/** By path; after translate(). */
+export const hashesOfModules = () => readManifest().hashes;
+
+/**
+ * Bundles tap: it consists of 350 modules, of which every test loads all. Modules in it see their own `import.meta.url`;
+ * what prints React elements, which no test compares, is loaded on use.
+ */
+async function bundleTap() {
+  const key = ['package-lock.json', 'scripts/translate.mjs'].map(hashOf).join();
+  if (readText(join(TAP, 'key')) === key) return;
+  const place = (path) => JSON.stringify(pathToFileURL(path).href);
+  const plugin = {
+    name: 'tap',
+    setup(building) {
+      building.onLoad({ filter: /\/react-element-to-jsx-string\.js$/ }, ({ path }) => ({
+        contents: `
+          import { createRequire } from 'node:module';
+          const load = createRequire(${place(path)});
+          export default (...all) => load('react-element-to-jsx-string').default(...all);`,
+      }));
+      building.onLoad({ filter: /\.js$/ }, ({ path }) => {
+        const text = readFileSync(path, 'utf8');
+        return { contents: text.replaceAll('import.meta.url', place(path)) };
+      });
+    },
+  };
+  const { outputFiles } = await build({
+    ...OPTIONS,
+    stdin: { contents: "export * from 'tap'; export { default } from 'tap';", resolveDir: ROOT },
+    outfile: join(TAP, 'index.js'),
+    bundle: true,
+    sourcemap: false,
+    // Some of its packages are CommonJS.
+    banner: { js: "import { createRequire as maker } from 'node:module'; const require = maker(import.meta.url);" },
+    plugins: [plugin],
+    write: false,
+  });
+  for (const { path, contents } of outputFiles) replace(path, contents);
+  replace(join(TAP, 'package.json'), JSON.stringify({ name: 'tap', type: 'module', exports: './index.js' }));
+  replaceByLink(TAP_LINK, TAP);
+  replace(join(TAP, 'key'), key);
 }
 
 /** Paths from the root of the project. */
@@ -122,8 +199,8 @@ function filesIn(folder) {
 }
 
 function readManifest() {
-  const { key, hashes } = JSON.parse(readText(MANIFEST) ?? '{}');
-  return key === KEY ? hashes : {};
+  const { key, ...manifest } = JSON.parse(readText(MANIFEST) ?? '{}');
+  return key === KEY ? manifest : { hashes: {}, bundled: [] };
 }
 
 const readText = (path) => (existsSync(path) ? readFileSync(path, 'utf8') : undefined);

@@ -1,6 +1,9 @@
-/** Tenths of proofs, and failing inputs made smaller. */
+/** Tenths of proofs, failing inputs made smaller, and places of failures. */
 
+import { join } from 'node:path';
+import { transformSync } from 'esbuild';
 import t from 'tap';
+import { withOriginalPlaces } from '../scripts/original-places.mjs';
 import { sample } from './support/sample.js';
 import { shrink } from './support/shrink.js';
 
@@ -42,4 +45,21 @@ t.test('a failure that turns into an error is another one', async (t) => {
     return true;
   });
   t.equal(found, '<p>');
+});
+
+t.test('places in translations are told as those of the TypeScript', async (t) => {
+  const source = "interface Gone {\n  a: 1;\n}\nexport const fail = () => {\n  throw new Error('a');\n};\n";
+  const { code, map } = transformSync(source, { loader: 'ts', sourcefile: 'a.ts', sourcemap: 'external' });
+  const folder = join(t.testdir({ '.tap': { build: { 'a.js': code, 'a.js.map': map } } }), '.tap/build');
+  const [line = 0, text = ''] = [...code.split('\n').entries()].find(([, text]) => text.includes('new Error'))!;
+  const file = join(folder, 'a.js');
+  const [at, original] = [text.indexOf('new') + 1, join(folder, 'a.ts').replace(`${process.cwd()}/`, '')];
+  t.equal(
+    withOriginalPlaces(`Error: a\n    at fail (file://${file}:${line + 1}:${at})\n    at ${folder}/b.js:1:2`),
+    `Error: a\n    at fail (${original}:5:9)\n    at ${folder}/b.js:1:2`,
+  );
+  t.equal(
+    withOriginalPlaces(`at:\n  fileName: ${file}\n  lineNumber: ${line + 1}\n  columnNumber: ${at}\n`),
+    `at:\n  fileName: ${original}\n  lineNumber: 5\n  columnNumber: 9\n`,
+  );
 });

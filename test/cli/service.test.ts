@@ -9,9 +9,10 @@ import { MIGRATIONS } from '../../src/service/storage/migrations/index.js';
 import { onEachPostgres, sql } from '../service/support/postgres.js';
 import { startS3 } from '../service/support/s3.js';
 import { until } from '../service/support/until.js';
-import { built } from '../support/build.js';
 import { binary, platen } from '../support/cli.js';
 import { onTerminal } from '../support/terminal.js';
+
+const [NODE, PLATEN] = binary.command;
 
 async function run(env: Record<string, string>, ...args: string[]) {
   const { exitCode, stdout, stderr } = await platen(args, { env });
@@ -199,7 +200,7 @@ t.test('SIGTERM ends a start that hangs', async (t) => {
     PORT: '0',
     ADMIN_PORT: '0',
   };
-  const child = spawn(process.execPath, [built('src/cli.js'), 'serve'], {
+  const child = spawn(NODE, [PLATEN, 'serve'], {
     env: { PATH: process.env['PATH'], ...environment },
     stdio: ['ignore', 'pipe', 'inherit'],
   });
@@ -215,7 +216,7 @@ t.test('processes that fail three times to start end the service, with their rea
   // As on a version of Node.js for which the HTTP server has no binary.
   writeFileSync(fault, `if (/workers.http/.test(process.argv[1])) throw new Error('there is no binary for it');`);
   const environment = { PORT: '0', ADMIN_PORT: '0', PROCESSES: '1', NODE_OPTIONS: `--require ${fault}` };
-  const child = spawn(process.execPath, [built('src/cli.js'), 'serve'], {
+  const child = spawn(NODE, [PLATEN, 'serve'], {
     env: { PATH: process.env['PATH'], PLATEN_DATA_DIR: folder, ...environment },
     stdio: ['ignore', 'pipe', 'pipe'],
   });

@@ -4,12 +4,11 @@ import { randomBytes } from 'node:crypto';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { pathToFileURL } from 'node:url';
 import { pino } from 'pino';
 import type { Test } from 'tap';
-import type { HttpProcess } from '../../../src/server/http-process.js';
+import { loadConfig } from '../../../src/config.js';
+import { type HttpProcess, openHttpProcess } from '../../../src/server/http-process.js';
 import type { Pace } from '../../../src/service/http/body.js';
-import { built } from '../../support/build.js';
 import { type Backend, environmentOf } from './postgres.js';
 
 /** HTTP_SERVER of the test run: all tests of the service hold for both servers. */
@@ -65,9 +64,6 @@ export async function openService(
   portalFolder?: string,
   awaitsOthers = false,
 ): Promise<Service> {
-  const { openHttpProcess } =
-    await importBuilt<typeof import('../../../src/server/http-process.js')>('src/server/http-process.js');
-  const { loadConfig } = await importBuilt<typeof import('../../../src/config.js')>('src/config.js');
   const dataDir = await mkdtemp(join(tmpdir(), 'platen-files-'));
   t.teardown(() => rm(dataDir, { recursive: true, force: true }));
   const config = loadConfig({
@@ -104,10 +100,6 @@ export function tally(answers: readonly Answer[]): Record<string, number> {
   const counts: Record<string, number> = {};
   for (const { status } of answers) counts[status] = (counts[status] ?? 0) + 1;
   return counts;
-}
-
-function importBuilt<T>(module: string): Promise<T> {
-  return import(pathToFileURL(built(module)).href);
 }
 
 export function client(url: string): Service['send'] {

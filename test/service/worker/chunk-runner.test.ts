@@ -1,5 +1,4 @@
 import { createHash } from 'node:crypto';
-import { pathToFileURL } from 'node:url';
 import t, { type Test } from 'tap';
 import { DEFAULT_LIMITS } from '../../../src/engine/render.js';
 import { Assets } from '../../../src/service/assets/assets.js';
@@ -7,9 +6,8 @@ import type { ChunkRun } from '../../../src/service/batches/types.js';
 import { MemoryLimiter } from '../../../src/service/limits/memory.js';
 import { ThreadTime } from '../../../src/service/limits/thread-time.js';
 import { Timing } from '../../../src/service/observe/timing.js';
-import type { RenderPool } from '../../../src/service/pool/pool.js';
+import { RenderPool } from '../../../src/service/pool/pool.js';
 import { runChunk, sharing } from '../../../src/service/worker/chunk-runner.js';
-import { built } from '../../support/build.js';
 import { textOf } from '../../support/pdf.js';
 import { openBatches, recordsOf, template } from '../support/batches.js';
 import { accountWith } from '../support/credits.js';
@@ -20,12 +18,9 @@ const never = new AbortController().signal;
 const RECORDS = [10, 15];
 
 async function openPool(t: Test): Promise<RenderPool> {
-  const module: typeof import('../../../src/service/pool/pool.js') = await import(
-    pathToFileURL(built('src/service/pool/pool.js')).href
-  );
   const limits = DEFAULT_LIMITS;
   const queue = { queueLimit: 10, queueTimeout: 60 };
-  const pool = await module.RenderPool.open({
+  const pool = await RenderPool.open({
     backend: 'typst',
     threads: 1,
     ...queue,

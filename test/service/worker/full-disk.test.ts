@@ -1,6 +1,5 @@
 /** A full disk: the host says so, and batches go on as soon as there is space. */
 
-import { pathToFileURL } from 'node:url';
 import { pino } from 'pino';
 import t from 'tap';
 import { loadConfig } from '../../../src/config.js';
@@ -8,8 +7,8 @@ import { DEFAULT_LIMITS } from '../../../src/engine/render.js';
 import { openData } from '../../../src/service/data.js';
 import { MemoryLimiter } from '../../../src/service/limits/memory.js';
 import { ThreadTime } from '../../../src/service/limits/thread-time.js';
+import { RenderPool } from '../../../src/service/pool/pool.js';
 import { openQueue } from '../../../src/service/worker/queue.js';
-import { built } from '../../support/build.js';
 import { recordsOf, template } from '../support/batches.js';
 import { accountWith } from '../support/credits.js';
 import { onEachPostgres } from '../support/postgres.js';
@@ -40,10 +39,7 @@ onEachPostgres(t, async (t, postgres) => {
   });
 
   t.test('a batch whose PDFs could not be stored is done as soon as they can be', async (t) => {
-    const module: typeof import('../../../src/service/pool/pool.js') = await import(
-      pathToFileURL(built('src/service/pool/pool.js')).href
-    );
-    const pool = await module.RenderPool.open({
+    const pool = await RenderPool.open({
       backend: 'wasm',
       threads: 1,
       queueLimit: 10,
