@@ -21,6 +21,9 @@ const renderer = createRenderer();
 const contract = Buffer.from((await renderer.render({ html: '<title>Contract</title><p>Contract' })).pdf);
 await renderer.close();
 
+/** Making one takes as long as a render. */
+const companyKey = signingKey('kept by the company');
+
 /** The authority of the samples, which does not exist. */
 const AUTHORITY = 'https://tsa.example.com';
 
@@ -28,7 +31,7 @@ const AUTHORITY = 'https://tsa.example.com';
 function desk(t: Test): string {
   const folder = t.testdir({
     'logo.png': png(8, 8),
-    'company.p12': signingKey('kept by the company'),
+    'company.p12': companyKey,
     'invoices.ndjson': `${JSON.stringify(JSON.parse(doc('examples/invoice.json')))}\n`,
     'addresses.csv': 'name\nAda\n',
     'contract.pdf': contract,

@@ -3,6 +3,7 @@
 import { createHash } from 'node:crypto';
 import { existsSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { setTimeout as delay } from 'node:timers/promises';
 import t from 'tap';
 import { progressLine } from '../../src/cli/batch/progress-bar.js';
 import { binary, platen } from '../support/cli.js';
@@ -76,7 +77,7 @@ t.test('--merged writes one PDF of the records in their order, without those tha
 
 t.test('CSV, and standard input', async (t) => {
   const cwd = t.testdir({ 'a.html': TEMPLATE, 'data.csv': 'number,name\n7,"Zoë, A."\n' });
-  const args = ['batch', 'a.html', '-o', 'out', '--data'];
+  const args = ['batch', 'a.html', '-o', 'out', '--threads', '1', '--data'];
   t.match(await platen([...args, 'data.csv'], { cwd }), { exitCode: 0, stderr: /^out: 1 rendered; / });
   t.equal(await textOf(readFileSync(join(cwd, 'out/0000001.pdf'))), 'Invoice 7 for Zoë, A.');
   const piped = await platen([...args, '-', '--format', 'ndjson'], { cwd, input: '{"number": 8, "name": "Ben"}' });
@@ -160,7 +161,7 @@ t.test('SIGINT finishes what has begun; the same command then resumes', async (t
   const args = ['batch', 'a.html', '--data', 'data.ndjson', '-o', 'out', '--threads', '1', '--strict'];
   const running = binary.start(args, { cwd });
   const path = join(cwd, 'out/0000001.pdf');
-  while (!existsSync(path)) await new Promise((resolve) => setImmediate(resolve));
+  while (!existsSync(path)) await delay(5);
   const { exitCode, stderr } = await running.end('SIGINT');
   t.match({ exitCode, stderr }, { exitCode: 1, stderr: /interrupted; the same command resumes/ });
   const rows = manifest(cwd);
