@@ -1,13 +1,11 @@
 /** Large documents are rendered in processes of their own, and what ends those concerns nobody else. */
 
 import { readFileSync } from 'node:fs';
-import { pathToFileURL } from 'node:url';
 import t, { type Test } from 'tap';
 import { DEFAULT_LIMITS } from '../../../src/engine/render.js';
 import type { DocumentTask, MergeTask } from '../../../src/service/pool/messages.js';
-import type { RenderPool, RenderPoolOptions } from '../../../src/service/pool/pool.js';
+import { RenderPool, type RenderPoolOptions } from '../../../src/service/pool/pool.js';
 import { nameOf, Suspects } from '../../../src/service/pool/suspects.js';
-import { built } from '../../support/build.js';
 import { ENDLESS } from '../support/endless.js';
 import { until } from '../support/until.js';
 
@@ -21,10 +19,7 @@ const SMALL = '<p>small</p>';
 const LARGE = '{{#each (range 1 300)}}<p>{{this}} and some more text</p>{{/each}}';
 
 async function open(t: Test, options: Partial<RenderPoolOptions> = {}): Promise<RenderPool> {
-  const module: typeof import('../../../src/service/pool/pool.js') = await import(
-    pathToFileURL(built('src/service/pool/pool.js')).href
-  );
-  const pool = await module.RenderPool.open({
+  const pool = await RenderPool.open({
     backend: 'wasm',
     threads: 1,
     queueLimit: 10,
@@ -209,7 +204,7 @@ t.test('when the pool closes, so do its processes', async (t) => {
 });
 
 t.test('one that needs more memory than there is for a render is refused', async (t) => {
-  const pool = await open(t, { memory: 64e6 });
+  const pool = await open(t, { memory: 64e6, timeout: 600 });
   const huge = '{{#each (range 1 90000)}}<p>{{this}}<b>x</b></p>{{/each}}';
   await t.rejects(run(pool, document(huge)), { code: 'document_too_large' });
   t.match(await run(pool, document(SMALL)), { result: { pages: 1 } });
