@@ -13,13 +13,14 @@ import { type PlatenPrint, type Print, Printers } from './field/prints.js';
 import { type Score, scoreOf } from './field/score.js';
 import { showInChromium } from './field/truth.js';
 
-const USAGE = `usage: npm run field -- FOLDER [--list FILE] [--only REGEX] [--truth] [--prints FOLDER] [--json FILE]
+const USAGE = `usage: npm run field -- FOLDER [--list FILE] [--only REGEX] [--truth] [--prints FOLDER] [--json FILE] [--seconds N]
   FOLDER   has HTML documents, with their files in it
-  --list   has the paths of documents in FOLDER and folders below it, one a line
+  --list   has the paths of documents in FOLDER and folders below it, one a line, which are taken in this order
   --only   those whose name matches
   --truth  prints with Chromium without each declaration, rule and element that a diagnostic names, too
   --prints keeps the PDFs there
-  --json   writes all results there`;
+  --json   writes all results there, after each document
+  --seconds  that a document may take; default 60`;
 
 /** From this score on, a diagnostic is false; below the other one, a document without any is silent. */
 const SAME = 99;
@@ -95,6 +96,7 @@ async function main(): Promise<void> {
     only: { type: 'string', default: '.' },
     prints: { type: 'string' },
     json: { type: 'string' },
+    seconds: { type: 'string', default: '60' },
   } as const;
   const options = { ...strings, truth: { type: 'boolean', default: false } } as const;
   const { values, positionals } = parseArgs({ options, allowPositionals: true });
@@ -105,22 +107,22 @@ async function main(): Promise<void> {
     return;
   }
   const only = new RegExp(values.only);
-  const listed = values.list === undefined ? readdirSync(folder) : readFileSync(values.list, 'utf8').split('\n');
+  const listed = values.list === undefined ? readdirSync(folder).sort() : readFileSync(values.list, 'utf8').split('\n');
   const names = listed.filter((name) => /\.x?html?$/i.test(name) && only.test(name));
   const work = values.prints ?? mkdtempSync(path.join(tmpdir(), 'platen-field-'));
   mkdirSync(work, { recursive: true });
-  const printers = await Printers.open(work);
+  const printers = await Printers.open(work, Number(values.seconds));
   const results: Result[] = [];
-  for (const name of names.sort()) {
+  for (const name of names) {
     const result = await judge(printers, path.resolve(folder), name, values.truth);
     if (!result) continue;
     results.push(result);
     console.error(`${result.score.toFixed(1).padStart(5)}  ${name}`);
+    if (values.json !== undefined) writeFileSync(values.json, JSON.stringify(results, undefined, 2));
   }
   await printers.close();
   if (values.prints === undefined) rmSync(work, { recursive: true, force: true });
   results.sort((a, b) => a.score - b.score);
-  if (values.json !== undefined) writeFileSync(values.json, JSON.stringify(results, undefined, 2));
   report(results);
 }
 

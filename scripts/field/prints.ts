@@ -24,8 +24,6 @@ export interface PlatenPrint extends Print {
 
 /** The page of documents that state none; as paper of a print its size would be rounded. */
 const DEFAULT_PAGE = '@page { size: A4; margin: 1cm }';
-/** Seconds that a document may take. */
-const MAX_SECONDS = 60;
 const MAX_BUFFER = 2 ** 28;
 
 export class Printers {
@@ -37,14 +35,15 @@ export class Printers {
     readonly work: string,
   ) {}
 
-  static async open(work: string): Promise<Printers> {
+  /** @param seconds  that a document may take */
+  static async open(work: string, seconds: number): Promise<Printers> {
     const browser = await launchChromium();
     const page = await browser.newPage();
     await page.setJavaScriptEnabled(false);
     await page.setOfflineMode(true);
     await page.emulateMediaType('print');
-    page.setDefaultTimeout(MAX_SECONDS * 1000);
-    return new Printers(browser, page, createRenderer({ limits: { maxTime: MAX_SECONDS } }), work);
+    page.setDefaultTimeout(seconds * 1000);
+    return new Printers(browser, page, createRenderer({ limits: { maxTime: seconds } }), work);
   }
 
   /** @param change  of the loaded document, before it is printed */
@@ -60,6 +59,7 @@ export class Printers {
       preferCSSPageSize: true,
       printBackground: true,
       tagged: false,
+      timeout: this.page.getDefaultTimeout(),
     });
     return this.#read(pdf, change ? 'changed' : `${nameOf(file)}.chromium`);
   }
