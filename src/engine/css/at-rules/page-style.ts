@@ -99,8 +99,10 @@ export class PageStyler {
         ? length
         : length.times * (length.of === 'em' ? page : (this.root ?? page)).style['font-size'];
     const bleed = this.#descriptor(matched, 'bleed');
+    const size = this.#descriptor(matched, 'size');
     const style = {
-      ...usedSize(this.#descriptor(matched, 'size'), this.context.pageDefaults, px),
+      ...usedSize(size, this.context.pageDefaults, px),
+      isSized: size !== 'auto',
       sheet: sheetOf({
         marks: this.#descriptor(matched, 'marks'),
         bleed: bleed === 'auto' ? bleed : px(bleed),
