@@ -26,6 +26,7 @@ import { StyleCaches } from './css/compute/style-caches.js';
 import type { FontProperties, StyledDocument } from './css/compute/styled-document.js';
 import type { ComputedStyle } from './css/properties/table.js';
 import type { UrlReference } from './css/values/values.js';
+import { isVisuallyHidden } from './css/visually-hidden.js';
 import { Deadline } from './deadline.js';
 import { type Diagnostic, Report } from './diagnostics.js';
 import type { DocumentInput, EngineLimits, MergeInput, Stage, StageTimes } from './document.js';
@@ -46,7 +47,7 @@ import { FieldRegistry, FormFields } from './paint/form-fields.js';
 import { joinLists } from './paint/join-lists.js';
 import { hasCmykImages, listInSrgb, listWithoutCustomColors } from './paint/output-colors.js';
 import { pageEntries } from './paint/page-entries.js';
-import { paintDocument } from './paint/paint.js';
+import { type ImageLoader, paintDocument } from './paint/paint.js';
 import { Drawings } from './paint/replaced.js';
 import { selectPages } from './paint/select-pages.js';
 import { paintsSilently } from './paint/silence.js';
@@ -459,7 +460,10 @@ export class Engine {
     { drawings, registry, title, forms, signs, undescribed, keepsLayout }: SharedPainting,
     report: Report,
   ) {
-    const image = (reference: UrlReference, context: string) => loadImage(reference, resources, report, context);
+    const image: ImageLoader = (reference, context, element) => {
+      const isHidden = element && (() => isVisuallyHidden(element, (each) => styled.style(each)));
+      return loadImage(reference, resources, report, context, isHidden);
+    };
     const svg = {
       styled,
       report,

@@ -80,6 +80,38 @@ t.test('one notice stands for all relative links', async (t) => {
   t.strictSame(found, ['N UnsupportedValue <a href="one.html"> 2 times']);
 });
 
+t.test('a missing image that nobody would see is a notice', async (t) => {
+  for (const body of [
+    '<img src="a.png" width="1" height="1" alt="">',
+    '<img src="a.png" width="0" height="0" alt="">',
+    '<img src="a.png" style="visibility: hidden" alt="">',
+    '<div style="opacity: 0"><img src="a.png" alt=""></div>',
+    '<img src="a.png" style="position: absolute; left: -9999px" alt="">',
+    '<div style="position: absolute; left: -9999px; background: url(a.png)">text</div>',
+    '<div style="opacity: 0; background: url(a.png)">text</div>',
+    '<svg width="9" height="9" opacity="0"><image href="a.png" width="9" height="9"/></svg>',
+  ])
+    t.match(await findings(body), ['N MissingAsset a.png'], body);
+  t.match(await findings('<img src="https://example.com/count.gif" width="1" height="1" alt="">'), [/^N BlockedRes/]);
+  t.match(await findings('<iframe src="a.html" width="0" height="0"></iframe>'), ['N UnsupportedElement <iframe>']);
+  t.match(await findings('<map name="m"><area href="#a" coords="0,0,9,9"></map>'), ['N UnsupportedElement <map>']);
+  for (const body of ['<img src="a.png" alt="">', '<div style="background: url(a.png)">text</div>'])
+    t.match(await findings(body), ['D MissingAsset a.png'], body);
+  t.match(await findings('<div style="background: url(a.png); width: 0">'), [], 'an empty background has no image');
+});
+
+t.test('a missing style sheet matters where its media queries are true', async (t) => {
+  const sheet = (media: string) => findings(`<link rel="stylesheet" href="a.css" media="${media}"><p>text`);
+  t.match(await sheet('screen'), []);
+  t.match(await sheet('(max-width: 300px)'), []);
+  t.match(await sheet('print and (min-width: 300px)'), ['D MissingAsset a.css']);
+  t.match(
+    await findings('<p>text', '@import "a.css" (orientation: landscape); @import "b.css" (orientation: portrait);'),
+    ['D MissingAsset b.css'],
+  );
+  t.match(await findings('<p>text', '@page { size: 300px 200px } @import "a.css" (width < 500px)'), [/InvalidCss/]);
+});
+
 t.test('overflow shows where it crosses an edge that shows, or meets other content', async (t) => {
   const long = 'a'.repeat(20);
   const wide = (css: string, after = '') => findings(`<div style="width: 100px; ${css}">${long}</div>${after}`);

@@ -10,7 +10,7 @@ import { isVertical, writingModeOf } from '../css/compute/writing-mode.js';
 import type { ComputedStyle } from '../css/properties/table.js';
 import { isTable, skipsContents } from '../css/style-queries.js';
 import type { ContentItem } from '../css/values/values.js';
-import { isVisuallyHidden } from '../css/visually-hidden.js';
+import { isHiddenReplaced } from '../css/visually-hidden.js';
 import type { Deadline } from '../deadline.js';
 import { Report } from '../diagnostics.js';
 import { describeElement, type ElementNode } from '../html/dom.js';
@@ -230,7 +230,9 @@ export class BoxGenerator {
 
   #reportUnsupported(element: ElementNode): void {
     const [text, context] = [`<${element.name}>`, describeElement(element)];
-    const shows = element.name === 'script' || !isVisuallyHidden(element, (each) => this.#styled.style(each));
+    // The areas of a map show nowhere: its image only lacks links.
+    const isSeen = element.name !== 'map' && !isHiddenReplaced(element, (each) => this.#styled.style(each));
+    const shows = element.name === 'script' || isSeen;
     if (shows) this.options.report.add('UnsupportedElement', text, context);
     else this.options.report.notice('UnsupportedElement', text, context);
   }

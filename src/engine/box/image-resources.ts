@@ -47,12 +47,16 @@ export interface ImageFailure {
   readonly isUnknown?: boolean;
 }
 
-/** Loads an image and reports failures. */
+/**
+ * Loads an image and reports failures: by a notice where it is not seen.
+ * @param isHidden  default: it is seen
+ */
 export function loadImage(
   reference: UrlReference,
   resources: Resources,
   report: Report,
   context: string,
+  isHidden?: () => boolean,
 ): ImageResource | undefined {
   const { url } = reference;
   let found: ReturnType<Resources['image']>;
@@ -62,7 +66,9 @@ export function loadImage(
   } else found = resources.image(reference);
   if (!('failure' in found)) return atDensity(found, reference.density);
   const kind = found.failure === 'blocked' ? 'BlockedResource' : 'MissingAsset';
-  report.add(kind, /^data:/i.test(url) ? `${url.slice(0, 40)}…` : url, `${context}: ${found.message}`);
+  const text = /^data:/i.test(url) ? `${url.slice(0, 40)}…` : url;
+  if (isHidden?.()) report.notice(kind, text, `${context}: ${found.message}`);
+  else report.add(kind, text, `${context}: ${found.message}`);
   return undefined;
 }
 

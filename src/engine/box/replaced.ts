@@ -6,6 +6,7 @@
 import { type ImageCandidate, selectImage } from '../css/html-hints/image-candidates.js';
 import type { ComputedStyle } from '../css/properties/table.js';
 import type { Image, UrlReference } from '../css/values/values.js';
+import { isHiddenReplaced, isVisuallyHidden } from '../css/visually-hidden.js';
 import { descendantText, describeElement, type ElementNode } from '../html/dom.js';
 import { fontRequest } from '../text/font-request.js';
 import type { FontLibrary } from '../text/fonts.js';
@@ -64,7 +65,7 @@ function uncontainedBox(
     const alt = element.attribute('aria-label') ?? (title ? descendantText(title as ElementNode).trim() : undefined);
     const drawing: SvgContext = {
       ...context,
-      image: (url, place) => loadImage({ url }, context.resources, context.report, place),
+      image: (url, place) => loadHidden({ url }, element, context, place),
     };
     const layers = svgLayers(element, drawing);
     if (layers) return rawReplaced(base, layeredContent(base, layers, alt, context, foreignBox), size);
@@ -78,7 +79,7 @@ function uncontainedBox(
   const text = alt ?? element.attribute('title') ?? (element.name === 'input' ? buttonText(element) : undefined);
   const candidate =
     element.name === 'img' ? selectImage(element, context.styled.media) : inputImage(element.attribute('src'));
-  const image = candidate && load(candidate, describeElement(element), style, context);
+  const image = candidate && load(candidate, element, style, context);
   if (image) return rawReplaced(base, imageContent(image, alt), naturalSizes(image, candidate.density));
   const inner = context.styled.anonymous(style, 'inline');
   const { quirks } = context.styled.document;
@@ -129,14 +130,14 @@ function contentImage(style: ComputedStyle, element: ElementNode, context: Repla
   const [first, ...rest] = content;
   if (first?.type !== 'image' || first.image.type !== 'url') return undefined;
   if (rest.some(({ type }) => type !== 'alternative')) return undefined;
-  return load(first.image, describeElement(element), style, context);
+  return load(first.image, element, style, context);
 }
 
 /** Replaces media and nested documents with an image that represents them, or with blank space of their size. */
 function embedded(element: ElementNode, style: ComputedStyle, context: ReplacedContext): RawReplaced | undefined {
   const base: Originating = { style, element, origin: undefined };
   const picture = pictureOf(element)?.trim();
-  const image = picture ? load({ url: picture }, describeElement(element), style, context) : undefined;
+  const image = picture ? load({ url: picture }, element, style, context) : undefined;
   if (image) return rawReplaced(base, imageContent(image, undefined), naturalSizes(image));
   const size = embeddedSize(element);
   return size && rawReplaced(base, { type: 'blank' }, size);
@@ -160,7 +161,12 @@ export function generatedImage(
     context.report.add('UnsupportedValue', `content: ${image.type}()`, describeElement(element));
     return undefined;
   }
-  const found = load(image, `${describeElement(element)}${origin}`, style, context);
+  const found = orientedFor(
+    style,
+    loadImage(image, context.resources, context.report, `${describeElement(element)}${origin}`, () =>
+      isVisuallyHidden(element, (each) => context.styled.style(each)),
+    ),
+  );
   if (!found) return undefined;
   const base = { style: context.styled.anonymous(style, 'inline'), element, origin };
   return rawReplaced(base, imageContent(found, undefined), naturalSizes(found));
@@ -185,13 +191,25 @@ export function markerImage(
   return { ...replaced, naturalWidth: size.width, naturalHeight: size.height };
 }
 
+/** The image in place of an element. */
 function load(
   reference: UrlReference,
-  place: string,
+  element: ElementNode,
   style: ComputedStyle,
   context: ReplacedContext,
 ): ImageResource | undefined {
-  return orientedFor(style, loadImage(reference, context.resources, context.report, place));
+  return orientedFor(style, loadHidden(reference, element, context, describeElement(element)));
+}
+
+/** An image of an element, which nobody may miss if the element is hidden. */
+function loadHidden(
+  reference: UrlReference,
+  element: ElementNode,
+  { resources, report, styled }: ReplacedContext,
+  place: string,
+): ImageResource | undefined {
+  const isHidden = () => isHiddenReplaced(element, (each) => styled.style(each));
+  return loadImage(reference, resources, report, place, isHidden);
 }
 
 function inputImage(src: string | undefined): ImageCandidate | undefined {

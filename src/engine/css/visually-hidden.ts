@@ -12,6 +12,12 @@ export function isVisuallyHidden(element: ElementNode, styleOf: (element: Elemen
   return false;
 }
 
+/** Whether nothing of an image, or of what else is in place of its element, can be seen: counters of visits, for one. */
+export function isHiddenReplaced(element: ElementNode, styleOf: (element: ElementNode) => ComputedStyle): boolean {
+  const { width, height } = styleOf(element);
+  return isTiny(width) || isTiny(height) || isVisuallyHidden(element, styleOf);
+}
+
 /** Widths and heights up to this are those of content for screen readers, px. */
 const MAX_HIDDEN = 1;
 /** Boxes farther to the left or above are outside of every page, px. */

@@ -128,12 +128,13 @@ function paintLayer(
   area: BackgroundArea,
   images: ImageSource,
 ): DisplayItem[] {
+  const clip = clipOf(layered(style['background-clip'], index), area);
+  if (!(clip.rect.width > 0 && clip.rect.height > 0)) return [];
   const picture = image.type === 'url' ? images(image) : image;
   if (!picture) return [];
   const origin = edgesOf(layered(style['background-origin'], index), area);
   const isFixed = layered(style['background-attachment'], index) === 'fixed' && area.viewport !== undefined;
   const positioning = isFixed ? area.viewport! : insetRect(area.positioning, origin);
-  const clip = clipOf(layered(style['background-clip'], index), area);
   const natural = 'bytes' in picture ? picture : undefined;
   const size = layered(style['background-size'], index);
   const repeat = layered(style['background-repeat'], index);

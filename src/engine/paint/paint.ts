@@ -40,13 +40,21 @@ import { SvgReferences } from './svg-references.js';
 import { PageTags, TagContext } from './tags.js';
 import { TextPainter } from './text.js';
 
+/**
+ * Loads an image of a style; undefined when it cannot be used, which the function has reported.
+ * @param element  undefined: the image is of a page
+ */
+export type ImageLoader = (
+  reference: UrlReference,
+  context: string,
+  element?: ElementNode,
+) => ImageResource | undefined;
+
 export interface PaintOptions {
   /** Default: none. */
   readonly metadata?: DocumentMetadata;
-  /**
-   * Loads an image of a style; undefined when it cannot be used, which the function has reported. Default: no images.
-   */
-  readonly image?: (reference: UrlReference, context: string) => ImageResource | undefined;
+  /** Default: no images. */
+  readonly image?: ImageLoader;
   /** Finds SVG elements that styles refer to. Default: none. */
   readonly svgElement?: FindSvg;
   /** Outlines of text, for shadows and masks. Default: text has no outlines. */
@@ -111,7 +119,7 @@ class DocumentPainter {
   readonly #drawings: Drawings;
   readonly #heights: BoxHeights;
   readonly #inlineSlices: InlineSlices;
-  readonly #loadImage: NonNullable<PaintOptions['image']>;
+  readonly #loadImage: ImageLoader;
   readonly #glyphs: GlyphSource;
   readonly #undescribed: Set<ElementNode> | undefined;
   readonly #svgElement: FindSvg;
@@ -150,7 +158,7 @@ class DocumentPainter {
 
   page(page: PageLayout, canvas: CanvasSource | undefined, label: PageLabel | undefined): DisplayPage {
     const images = (box: PhysicalBoxFragment['box']) => (reference: UrlReference) =>
-      orientedFor(box.style, this.#loadImage(reference, describeElement(box.element)));
+      orientedFor(box.style, this.#loadImage(reference, describeElement(box.element), box.element));
     const boxes = new BoxPainter(
       images,
       this.#drawings,
@@ -223,7 +231,7 @@ class DocumentPainter {
       const positioning = joinedRect(snapped(rootRect), root, this.#heights);
       const style = { ...box.style, 'background-clip': ['border-box'] as const };
       const images = (reference: UrlReference) =>
-        orientedFor(box.style, this.#loadImage(reference, describeElement(box.box.element)));
+        orientedFor(box.style, this.#loadImage(reference, describeElement(box.box.element), box.box.element));
       const canvasArea = {
         border: clipOf(snapped(paddingBox), page.bleed),
         borderWidths: NO_EDGES,

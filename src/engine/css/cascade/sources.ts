@@ -24,7 +24,17 @@ export type LoadSheet = (
   reference: UrlReference,
 ) => LoadedSheet | { readonly failure: 'blocked' | 'missing'; readonly message: string };
 
+/** A style sheet that could not be loaded. It matters where its media queries are true. */
+export interface FailedSheet extends Pick<PlacedSheet, 'media'> {
+  readonly kind: 'BlockedResource' | 'MissingAsset';
+  readonly url: string;
+  /** Where it is referred to, and why it failed. */
+  readonly context: string;
+}
+
 export interface SourceOptions {
+  /** Receives the sheets that fail to load. */
+  readonly failed: FailedSheet[];
   /** Default: every load fails as missing. */
   readonly load?: LoadSheet | undefined;
   readonly cache?: ParseOptions['cache'];
@@ -42,7 +52,7 @@ export interface DocumentSheets {
 /** Maximum nesting of `@import`. */
 const MAX_IMPORT_DEPTH = 8;
 
-/** Loads and parses the style sheets of a document, with their imports; reports those that fail to load. */
+/** Loads and parses the style sheets of a document, with their imports. */
 export function documentSheets(document: HtmlDocument, options: SourceOptions, report: Report): DocumentSheets {
   const sheets: PlacedSheet[] = [];
   let hasFormulas = false;
@@ -64,7 +74,7 @@ export function documentSheets(document: HtmlDocument, options: SourceOptions, r
       const url = element.attribute('href')!.trim();
       // Obsolete, and still followed: Blink's LinkStyle::LoadStylesheetIfNeeded
       const environment = element.attribute('charset') || encoding;
-      const loaded = loadSheet({ url }, { place: describeElement(element), environment }, options, report);
+      const loaded = loadSheet({ url }, { ...context, place: describeElement(element), environment }, options);
       if (!loaded) continue;
       const place = isDataUrl(url) ? 'link data:' : loaded.url;
       const sheet = parseStylesheet(loaded.text, parseOptions(options, 'author', place, loaded.url));
@@ -110,13 +120,14 @@ export function withImports(
       continue;
     }
     const reference = { url: item.url, sheet: sheet.url };
-    const loaded = loadSheet(reference, { place: item.place, environment }, options, report);
+    const media = [...placed.media, ...item.media];
+    const loaded = loadSheet(reference, { media, place: item.place, environment }, options);
     // An import cycle adds no rules.
     if (!loaded || (around.includes(loaded.url) && !isDataUrl(loaded.url))) continue;
     const place = isDataUrl(item.url) ? `${item.place}, imported` : loaded.url;
     const imported = parseStylesheet(loaded.text, parseOptions(options, sheet.origin, place, loaded.url));
     const context = {
-      media: [...placed.media, ...item.media],
+      media,
       layer: [...placed.layer, ...item.layer],
       importers: around,
       encoding: loaded.encoding,
@@ -154,28 +165,31 @@ function isCss(element: ElementNode): boolean {
   return type === undefined || type === '' || type === 'text/css' || type.startsWith('text/css;');
 }
 
-/**
- * @param place        location of the reference, for diagnostics
- * @param environment  the label of what it is in
- */
+interface SheetReference extends Pick<PlacedSheet, 'media'> {
+  /** Its location, for diagnostics. */
+  readonly place: string;
+  /** The label of what it is in. */
+  readonly environment: string;
+}
+
 function loadSheet(
   reference: UrlReference,
-  { place, environment }: { readonly place: string; readonly environment: string },
-  { load }: SourceOptions,
-  report: Report,
+  { media, place, environment }: SheetReference,
+  { load, failed }: SourceOptions,
 ): OpenedSheet | undefined {
   const { url } = reference;
   if (isDataUrl(url)) {
     const decoded = decodeDataUrl(url);
     // Relative URLs in it do not resolve.
     if (decoded) return { ...decodeSheet(decoded.bytes, charsetOfType(decoded.type), environment), url: 'data:' };
-    report.add('MissingAsset', `${url.slice(0, 40)}…`, `${place}: a malformed data: URL`);
+    const context = `${place}: a malformed data: URL`;
+    failed.push({ kind: 'MissingAsset', url: `${url.slice(0, 40)}…`, context, media });
     return undefined;
   }
   const loaded = load?.(reference) ?? { failure: 'missing', message: 'no such file or asset' };
   if (!('failure' in loaded)) return { ...decodeSheet(loaded.bytes, undefined, environment), url: loaded.url };
   const kind = loaded.failure === 'blocked' ? 'BlockedResource' : 'MissingAsset';
-  report.add(kind, url, `${place}: ${loaded.message}`);
+  failed.push({ kind, url, context: `${place}: ${loaded.message}`, media });
   return undefined;
 }
 

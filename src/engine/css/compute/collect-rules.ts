@@ -7,12 +7,18 @@ import { getOrMake } from '../../collections/maps.js';
 import type { Report } from '../../diagnostics.js';
 import type { HtmlDocument } from '../../html/dom.js';
 import type { FontFaceRule } from '../at-rules/font-face.js';
-import { type MediaEnvironment, type PageArea, UNSIZED } from '../at-rules/media.js';
+import { evaluateMedia, type MediaEnvironment, type PageArea, UNSIZED } from '../at-rules/media.js';
 import { pageBox } from '../at-rules/page-box.js';
 import type { PageDefaults } from '../at-rules/page-style.js';
 import { ElementMatcher } from '../cascade/element-matcher.js';
 import { buildRuleSet, type PlacedSheet, type RuleSet } from '../cascade/rule-set.js';
-import { type DocumentSheets, documentSheets, type LoadSheet, withImports } from '../cascade/sources.js';
+import {
+  type DocumentSheets,
+  documentSheets,
+  type FailedSheet,
+  type LoadSheet,
+  withImports,
+} from '../cascade/sources.js';
 import { MATHML_SHEET } from '../html-hints/mathml.js';
 import { DEFAULT_MARGINS_SHEET, QUIRKS_SHEET, USER_AGENT_SHEET } from '../html-hints/user-agent.js';
 import type { StyleDeclaration } from '../syntax/declarations.js';
@@ -70,7 +76,8 @@ export function collectRules(document: HtmlDocument, options: RuleOptions, repor
   const matcher = new ElementMatcher(document, { cascadeRoot, entries, declare: caches.declare }, report);
   const pageDefaults = { ...DEFAULT_PAGE, ...options.page };
   const defaultMargins = userAgentSheet(DEFAULT_MARGINS_SHEET, caches);
-  const author = authorSheets(document, options, caches, report);
+  const failed: FailedSheet[] = [];
+  const author = authorSheets(document, { ...options, failed }, caches, report);
   const sheets = [
     placed(userAgentSheet(USER_AGENT_SHEET, caches)),
     placed(defaultMargins),
@@ -95,6 +102,8 @@ export function collectRules(document: HtmlDocument, options: RuleOptions, repor
   });
   const media = mediaPageArea(withRules(unsized, pageDefaults));
   const rules = unsized.isUndecided ? ruleSet(sheets, media, document.quirks, caches) : unsized;
+  for (const { kind, url, context, media: lists } of failed)
+    if (lists.every((list) => evaluateMedia(list, media))) report.add(kind, url, context);
   report.addAll(rules.findings);
   return withRules(rules, media);
 }
@@ -158,12 +167,12 @@ const declarationsOf = ({ items }: Stylesheet): ReadonlySet<StyleDeclaration> =>
 
 function authorSheets(
   document: HtmlDocument,
-  options: RuleOptions,
+  options: RuleOptions & { readonly failed: FailedSheet[] },
   caches: StyleCaches,
   report: Report,
 ): DocumentSheets {
-  const { loadSheet: load, scope } = options;
-  const sources = { load, cache: caches.stylesheets, scope, quirks: document.quirks };
+  const { loadSheet: load, failed, scope } = options;
+  const sources = { load, failed, cache: caches.stylesheets, scope, quirks: document.quirks };
   const sheets: PlacedSheet[] = [];
   for (const { text, place } of options.sheets ?? []) {
     const sheet = parseStylesheet(text, { ...sources, origin: 'author', place });
