@@ -1,7 +1,6 @@
 /** Natural sizes of embedded content that a PDF cannot show, such as video and iframes. */
 
 import type { ElementNode } from '../html/dom.js';
-import { parseNonNegativeInteger } from '../html/numbers.js';
 import type { NaturalSizes } from './raw.js';
 
 /** px. Source: https://drafts.csswg.org/css-images-3/#default-object-size */
@@ -16,7 +15,10 @@ const size = (width: number, height: number, hasRatio: boolean): NaturalSizes =>
   ratio: hasRatio && width > 0 && height > 0 ? width / height : undefined,
 });
 
-/** @returns undefined for other elements, and for those whose fallback content is rendered */
+/**
+ * @returns undefined for other elements, and for those whose fallback content is rendered: a `canvas`, as no script draws
+ *   on it. Source: https://html.spec.whatwg.org/multipage/canvas.html#the-canvas-element
+ */
 export function embeddedSize(element: ElementNode): NaturalSizes | undefined {
   if (element.namespace !== 'html') return undefined;
   switch (element.name) {
@@ -27,12 +29,6 @@ export function embeddedSize(element: ElementNode): NaturalSizes | undefined {
       return size(WIDTH, HEIGHT, true);
     case 'audio':
       return size(WIDTH, AUDIO_HEIGHT, false);
-    case 'canvas':
-      return size(
-        parseNonNegativeInteger(element.attribute('width')) ?? WIDTH,
-        parseNonNegativeInteger(element.attribute('height')) ?? HEIGHT,
-        true,
-      );
     default:
       return undefined;
   }

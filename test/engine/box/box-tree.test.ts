@@ -32,6 +32,11 @@ t.test('anonymous blocks, https://www.w3.org/TR/CSS22/visuren.html#anonymous-blo
     );
   });
 
+  t.test('a canvas, on which no script draws, is its fallback content', async (t) => {
+    t.equal(boxes('one <canvas width="9" height="9">two</canvas>'), '"one " canvas("two")');
+    t.equal(boxes('<canvas style="display: block"><p>one</p></canvas>'), 'canvas[p["one"]]');
+  });
+
   t.test('the text of a flex container is one anonymous item for each run, white space alone is none', async (t) => {
     t.equal(boxes('<div style="display: flex">one <b>two</b> <b>three</b></div>'), 'div[-["one"] b["two"] b["three"]]');
   });
