@@ -316,7 +316,7 @@ t.test(
         /^src\/(engine\/|fonts\/|pdf\/join\/|writers\/|entry-points\.ts$|isolation\/|renderer\.ts$|hyphenation\.ts$|server\/|cli\/(?:batch|preview|tune)\/)/.test(
           target,
         ) ||
-        /^src\/service\/(cluster\/messages|pool\/messages|pool\/isolated-host|pool\/suspects|pool\/isolated-messages|pool\/joins|pool\/body-options|pool\/decoding-budget|observe\/log|storage\/embedded\/server|observe\/thread-counters)\.ts$/.test(
+        /^src\/service\/(cluster\/messages|pool\/messages|pool\/isolated-host|pool\/suspects|pool\/warm-up|pool\/isolated-messages|pool\/joins|pool\/body-options|pool\/decoding-budget|observe\/log|storage\/embedded\/server|observe\/thread-counters)\.ts$/.test(
           target,
         ),
     );

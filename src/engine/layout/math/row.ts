@@ -73,7 +73,7 @@ function operatorSpace(context: LayoutContext, child: BlockLevelBox): OperatorSp
   return { before: space('lspace'), after: space('rspace') };
 }
 
-export function rowSizes(context: LayoutContext, box: BlockBox): MinMax {
+function rowSizes(context: LayoutContext, box: BlockBox): MinMax {
   const isSpaced = addsSpace(box);
   let sizes = NO_WIDTH;
   for (const child of childrenInFlow(box)) {
