@@ -104,7 +104,8 @@ function moduleSections(): string[] {
 
 function row(name: string, { spec, support, note, unhandled }: Property<unknown>): string {
   const notes = [note, unhandled && `not ${unhandled.map((word) => `\`${word}\``).join(', ')}`].filter(Boolean);
-  return `| [\`${name}\`](https://drafts.csswg.org/${spec}) | ${LEVELS[support]} | ${notes.join('; ')} |`;
+  const site = spec.startsWith('mathml-core/') ? 'https://w3c.github.io' : 'https://drafts.csswg.org';
+  return `| [\`${name}\`](${site}/${spec}) | ${LEVELS[support]} | ${notes.join('; ')} |`;
 }
 
 /** One line for each level. */

@@ -30,7 +30,7 @@ const mathDepth: Parse<number> = {
 
 export const math = {
   'math-depth': property<number>({
-    spec: 'css-math-1/#propdef-math-depth',
+    spec: 'mathml-core/#propdef-math-depth',
     initial: 0,
     inherits: true,
     support: 'full',
@@ -39,7 +39,7 @@ export const math = {
     phase: 'font',
   }),
   'math-style': property<'normal' | 'compact'>({
-    spec: 'css-math-1/#propdef-math-style',
+    spec: 'mathml-core/#propdef-math-style',
     initial: 'normal',
     inherits: true,
     support: 'full',
@@ -47,7 +47,7 @@ export const math = {
     phase: 'font',
   }),
   'math-shift': property<'normal' | 'compact'>({
-    spec: 'css-math-1/#propdef-math-shift',
+    spec: 'mathml-core/#propdef-math-shift',
     initial: 'normal',
     inherits: true,
     support: 'full',

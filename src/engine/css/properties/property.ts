@@ -44,7 +44,7 @@ export const PHASES = ['font', 'line-height', 'color', 'flow'] as const;
 export type Phase = (typeof PHASES)[number];
 
 export interface Property<T> {
-  /** Path below https://drafts.csswg.org/ */
+  /** Path below https://drafts.csswg.org/; `mathml-core` is below https://w3c.github.io/ */
   readonly spec: string;
   readonly initial: T;
   readonly inherits: boolean;
