@@ -111,6 +111,8 @@ pub mod tag {
     /// text: alternative text.
     pub const FIGURE: u32 = 13;
     pub const LINK: u32 = 14;
+    /// text: alternative text.
+    pub const FORMULA: u32 = 15;
 }
 
 /// The first word of a fill.

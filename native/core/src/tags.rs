@@ -35,7 +35,8 @@ enum Kind {
     Heading { level: u32, title: Option<Box<str>> },
     List { numbering: &'static str },
     Cell { header_scope: Option<&'static str>, columns: u32, rows: u32 },
-    Figure { alternative: Option<Box<str>> },
+    /// A figure or a formula.
+    Illustration { role: &'static str, alternative: Option<Box<str>> },
 }
 
 #[derive(Clone, Copy)]
@@ -354,7 +355,7 @@ struct Shape<'a> {
 impl Element {
     /// None: its dictionary has texts, or children of several sorts.
     fn shape(&self) -> Option<Shape<'_>> {
-        if matches!(self.kind, Kind::Heading { .. } | Kind::Figure { .. }) || self.children.len() > MAX_ROW_CHILDREN {
+        if matches!(self.kind, Kind::Heading { .. } | Kind::Illustration { .. }) || self.children.len() > MAX_ROW_CHILDREN {
             return None;
         }
         let are_elements = self.children.iter().all(|child| matches!(child, Child::Element(_)));
@@ -456,8 +457,8 @@ impl Kind {
                 }
                 out.extend_from_slice(b">>");
             }
-            Self::Figure { alternative } => {
-                push_role(out, "Figure");
+            Self::Illustration { role, alternative } => {
+                push_role(out, role);
                 push_entry(out, b"/Alt", alternative.as_deref());
             }
         }
@@ -513,8 +514,9 @@ fn kind(reader: &mut Reader) -> Result<Kind> {
             };
             Kind::Cell { header_scope: Some(scope), columns, rows }
         }
-        tag::FIGURE => Kind::Figure { alternative: reader.optional_text()?.map(Into::into) },
+        tag::FIGURE => Kind::Illustration { role: "Figure", alternative: reader.optional_text()?.map(Into::into) },
         tag::LINK => Kind::Plain("Link"),
+        tag::FORMULA => Kind::Illustration { role: "Formula", alternative: reader.optional_text()?.map(Into::into) },
         _ => return Err(reader.malformed("an unknown kind of tag")),
     })
 }

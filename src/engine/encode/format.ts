@@ -64,6 +64,7 @@ export const TAG = {
   tableHeaderCell: 12,
   figure: 13,
   link: 14,
+  formula: 15,
 } as const;
 
 export const SCOPE = { row: 0, column: 1, both: 2 } as const;

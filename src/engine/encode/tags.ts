@@ -62,7 +62,7 @@ export function encodeTag(item: TagItem, context: ItemContext, encoder: TagEncod
 function elementOf(tag: TagItem['tag'], element: MakeElement): Element | undefined {
   if (tag.type === 'link') return element(TAG.link);
   if (tag.type === 'paragraph') return element(TAG.paragraph);
-  if (tag.type === 'formula') return element(TAG.figure, (writer) => writer.text(tag.alt));
+  if (tag.type === 'formula') return element(TAG.formula, (writer) => writer.text(tag.alt));
   if (tag.type !== 'heading') return undefined;
   const { level, outline } = tag;
   return element(TAG.heading, (writer) => {
