@@ -6,7 +6,7 @@ import type { LayoutContext, StretchTarget } from '../algorithm/layout-context.j
 import { snap } from '../algorithm/units.js';
 import { fixed, type MathAlgorithm, type MathContent, type MathPart, NO_WIDTH, partAt, plus } from './content.js';
 import { childrenInFlow, mathNameOf } from './math-boxes.js';
-import { childSizes, layoutChild, type MathInput, outerWidth, stretchesIn } from './math-child.js';
+import { childSizes, layoutChild, type MathChild, type MathInput, outerWidth, stretchesIn } from './math-child.js';
 import { mathLength } from './metrics.js';
 import { coreOperator } from './operators.js';
 
@@ -15,14 +15,15 @@ export const rowAlgorithm: MathAlgorithm = { layout: layoutRow, sizes: rowSizes 
 function layoutRow(input: MathInput): MathContent {
   const { context, box, width } = input;
   const children = childrenInFlow(box);
-  const target = input.target ?? stretchTarget(input, children);
+  const known = new Map<BlockLevelBox, MathChild>();
+  const target = input.target ?? stretchTarget(input, children, known);
   const isSpaced = addsSpace(box);
   const parts: MathPart[] = [];
   let x = 0;
   let ascent = 0;
   let descent = 0;
   for (const child of children) {
-    const item = layoutChild(input, child, stretchesIn(child, target.axis) ? target : undefined);
+    const item = known.get(child) ?? layoutChild(input, child, stretchesIn(child, target.axis) ? target : undefined);
     const space = isSpaced ? operatorSpace(context, child) : NO_SPACE;
     x += space.before;
     parts.push(partAt(item, x, 0));
@@ -35,16 +36,22 @@ function layoutRow(input: MathInput): MathContent {
   return { ascent, descent, parts: shift === 0 ? parts : parts.map((part) => ({ ...part, x: part.x + shift })) };
 }
 
-/** The extents of the children that do not stretch. Source: #dfn-algorithm-for-stretching-operators-along-the-block-axis */
-function stretchTarget(input: MathInput, children: readonly BlockLevelBox[]): StretchTarget {
+/**
+ * The extents of the children that do not stretch.
+ * @param known  receives them: rows nest, and each is laid out once
+ * Source: https://w3c.github.io/mathml-core/#dfn-algorithm-for-stretching-operators-along-the-block-axis
+ */
+function stretchTarget(
+  input: MathInput,
+  children: readonly BlockLevelBox[],
+  known: Map<BlockLevelBox, MathChild>,
+): StretchTarget {
   const isStretchy = (child: BlockLevelBox) => stretchesIn(child, 'vertical');
   const none: StretchTarget = { axis: 'vertical', ascent: 0, descent: 0 };
   if (!children.some(isStretchy)) return none;
   const others = children.filter((child) => !isStretchy(child));
-  const measured =
-    others.length > 0
-      ? others.map((child) => layoutChild(input, child))
-      : children.map((child) => layoutChild(input, child, none));
+  for (const child of others) known.set(child, layoutChild(input, child));
+  const measured = others.length > 0 ? [...known.values()] : children.map((child) => layoutChild(input, child, none));
   return {
     axis: 'vertical',
     ascent: Math.max(0, ...measured.map(({ ascent, margin }) => ascent - margin.top)),

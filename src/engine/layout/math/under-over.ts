@@ -117,23 +117,25 @@ function dropOf({ element }: BlockBox, base: MathChild, under: MathChild, length
   return base.descent + gap + under.ascent;
 }
 
-/** Lays out children, those that stretch in the inline axis as wide as the others. Source: #dfn-algorithm-for-stretching-operators-along-the-inline-axis */
+/**
+ * Lays out children, those that stretch in the inline axis as wide as the others.
+ * Source: https://w3c.github.io/mathml-core/#dfn-algorithm-for-stretching-operators-along-the-inline-axis
+ */
 function stretching(input: MathInput): (child: BlockLevelBox) => MathChild {
   const { box, target } = input;
   const children = childrenInFlow(box);
   const isStretchy = (child: BlockLevelBox) => stretchesIn(child, 'horizontal');
-  const others = children.filter((child) => !isStretchy(child));
+  const isTarget = (child: BlockLevelBox) => child === children[0] && target !== undefined;
+  const known = new Map<BlockLevelBox, MathChild>();
+  for (const child of children) if (!isStretchy(child) && !isTarget(child)) known.set(child, layoutChild(input, child));
   const none: StretchTarget = { axis: 'horizontal', width: 0 };
-  const widthOf = (child: BlockLevelBox, to?: StretchTarget) => layoutChild(input, child, to).width;
-  const measured = !children.some(isStretchy)
-    ? []
-    : others.length > 0
-      ? others.map((child) => widthOf(child))
-      : children.map((child) => (child === children[0] && target ? 0 : widthOf(child, none)));
-  const own: StretchTarget = { axis: 'horizontal', width: Math.max(0, ...measured) };
+  const measured =
+    known.size > 0
+      ? [...known.values()]
+      : children.filter((child) => !isTarget(child)).map((child) => layoutChild(input, child, none));
+  const own: StretchTarget = { axis: 'horizontal', width: Math.max(0, ...measured.map(({ width }) => width)) };
   return (child) => {
-    const isBase = child === children[0];
-    if (isBase && target) return layoutChild(input, child, stretchesIn(child, target.axis) ? target : undefined);
-    return layoutChild(input, child, isStretchy(child) ? own : undefined);
+    if (isTarget(child)) return layoutChild(input, child, stretchesIn(child, target!.axis) ? target : undefined);
+    return known.get(child) ?? layoutChild(input, child, own);
   };
 }
