@@ -78,7 +78,7 @@ function verticalExtent({ context, box, target }: MathInput, operator: Operator)
     [ascent, descent] = [half + axis, half - axis];
   }
   const size = ascent + descent;
-  const min = Math.max(0, mathLength(context, box, 'minsize', size) ?? metrics.wholeSize);
+  const min = Math.max(0, mathLength(context, box, 'minsize', size) ?? 0);
   const max = Math.max(min, mathLength(context, box, 'maxsize', size) ?? MAX_LENGTH);
   if (size <= 0) return { ascent: snap(min / 2), descent: min - snap(min / 2) };
   const limited = Math.max(min, Math.min(size, max));
