@@ -283,7 +283,7 @@ class LineBreaker {
       this.#state = 'done';
       return;
     }
-    const width = tabWidth(this.#context, item, this.#position);
+    const width = tabWidth(this.#context, this.#content.style, item, this.#position);
     if (this.#state === 'fitting' && !isHanging && this.#position + width > this.#available) {
       if (this.#rewind(false)) return;
       this.#overflow();

@@ -240,7 +240,11 @@ class Measurer {
   #addTab(item: ControlItem): void {
     this.#startSegment();
     const trimmed = this.#segmentTrimmed;
-    this.#addContent(tabWidth(this.context, item, this.#segment), tabWidth(this.context, item, this.#line));
+    const { style } = this.content;
+    this.#addContent(
+      tabWidth(this.context, style, item, this.#segment),
+      tabWidth(this.context, style, item, this.#line),
+    );
     // Preserved tabs hang at the ends of lines.
     if (item.style.wraps && !item.style.breakStyle.breakSpaces) this.#segmentTrimmed = trimmed;
     this.#mayBreak = this.#isBreak(item.end);

@@ -18,6 +18,7 @@ import type {
   TagItem,
   TextItem,
 } from './inline-items.js';
+import type { InlineStyle } from './styles.js';
 import { symbolWidth } from './symbols.js';
 
 export type Piece = TextPiece | ControlPiece | TagPiece | AtomicPiece | LeaderPiece | DetachedPiece;
@@ -140,12 +141,17 @@ export function shapeHyphen(context: LayoutContext, item: TextItem): ShapedText 
 }
 
 /**
- * Width of a tab at inline position `position`, px. A tab narrower than half a space extends to the next tab stop; the
- * specification has 0.5ch. Source: https://drafts.csswg.org/css-text-3/#white-space-phase-2
+ * Width of a tab at inline position `position`, px; spaces are those of the block container. A tab narrower than half a
+ * space extends to the next tab stop; the specification has 0.5ch.
+ * Source: https://drafts.csswg.org/css-text-3/#white-space-phase-2
  */
-export function tabWidth(context: LayoutContext, item: ControlItem, position: number): number {
-  const { shape, style } = item.style;
-  const space = context.shaper.shape(' ', shape, { direction: 'ltr' }).advances[1]!;
+export function tabWidth(
+  context: LayoutContext,
+  container: InlineStyle,
+  { style: { style } }: ControlItem,
+  position: number,
+): number {
+  const space = context.shaper.shape(' ', container.shape, { direction: 'ltr' }).advances[1]!;
   const size = style['tab-size'];
   const stop = typeof size === 'number' ? size : size.spaces * space;
   if (stop <= 0) return 0;
