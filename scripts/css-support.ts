@@ -168,7 +168,8 @@ function elementSections(): string[] {
     `Yield an \`UnsupportedElement\` diagnostic: ${quoted(UNSUPPORTED)}`,
     `Show nothing, as in a browser: ${quoted(UNRENDERED)}`,
     `Without meaning inside of an \`svg\`, with a diagnostic: ${quoted([...FORBIDDEN].filter((name) => name !== 'foreignObject'))}`,
-    '`foreignObject` of an inline `svg`: laid out as HTML; in patterns, markers, masks and SVG images with a diagnostic',
+    '`foreignObject`: laid out as HTML; in patterns, markers, masks and SVG images of styles with a diagnostic',
+    '`iframe` with `srcdoc`, `object` and `embed` with an image: rendered; others of them with a diagnostic',
   ]);
 }
 

@@ -9,7 +9,7 @@ import {
   type Resources,
 } from './box/image-resources.js';
 import { readImage } from './box/images.js';
-import { preparedSvg, type SvgImageContext } from './box/svg-image.js';
+import { hasHtml, preparedSvg, type SvgImageContext } from './box/svg-image.js';
 import { getOrMake } from './collections/maps.js';
 import type { Report } from './diagnostics.js';
 import type { EngineLimits } from './document.js';
@@ -33,7 +33,8 @@ export function documentImages({ assets, broken, report, limits, svgFiles }: Ima
     const loadInside = (url: string, context: string, report: Report) => loadImage({ url }, inside, report, context);
     const prepared = preparedSvg(source, { ...svgFiles, image: loadInside }, report);
     if (prepared === undefined) return { failure: 'broken', message: 'the SVG image cannot be parsed' };
-    return prepared === source && isUtf8 ? image : { ...image, bytes: new TextEncoder().encode(prepared) };
+    const own = prepared === source && isUtf8 ? image : { ...image, bytes: new TextEncoder().encode(prepared) };
+    return hasHtml(source) ? { ...own, withHtml: source } : own;
   };
   const read = (bytes: Uint8Array): ImageResource | ImageFailure => {
     const image = readImage(bytes, limits);

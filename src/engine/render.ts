@@ -9,7 +9,7 @@
 import { importsOf } from './assembly.js';
 import { Assets, loadFont, loadProfile, loadSheet } from './assets.js';
 import { buildBoxTree } from './box/build.js';
-import { loadImage, type Resources } from './box/image-resources.js';
+import { loadImage, type Resources, reportHtmlInside } from './box/image-resources.js';
 import { DEFAULT_IMAGE_LIMITS } from './box/images.js';
 import type { ResolveFamilies } from './box/svg.js';
 import type { SvgImageContext } from './box/svg-image.js';
@@ -41,6 +41,7 @@ import { documentBase } from './html/urls.js';
 import type { LayoutCounts } from './layout/algorithm/layout-counts.js';
 import { layoutDocument } from './layout/page/page.js';
 import type { DocumentLayout, PagesAround } from './layout/page/page-layout.js';
+import { NestedDocuments } from './nested-documents.js';
 import { chosenPages, pageRanges } from './page-ranges.js';
 import type { DisplayListWriter, WriterGaps, Writing } from './paint/display-list-writer.js';
 import { FieldRegistry, FormFields } from './paint/form-fields.js';
@@ -146,6 +147,7 @@ interface Content {
 interface LaidOut {
   readonly layout: DocumentLayout;
   readonly styled: StyledDocument;
+  readonly nested: NestedDocuments;
   readonly resources: Resources;
   readonly resolveFamilies: ResolveFamilies;
   readonly shaper: TextShaper;
@@ -456,13 +458,15 @@ export class Engine {
   }
 
   #paintDocument(
-    { layout, styled, resources, resolveFamilies, shaper }: LaidOut,
+    { layout, styled, nested, resources, resolveFamilies, shaper }: LaidOut,
     { drawings, registry, title, forms, signs, undescribed, keepsLayout }: SharedPainting,
     report: Report,
   ) {
     const image: ImageLoader = (reference, context, element) => {
       const isHidden = element && (() => isVisuallyHidden(element, (each) => styled.style(each)));
-      return loadImage(reference, resources, report, context, isHidden);
+      const loaded = loadImage(reference, resources, report, context, isHidden);
+      reportHtmlInside(loaded, report, context);
+      return loaded;
     };
     const svg = {
       styled,
@@ -473,22 +477,28 @@ export class Engine {
     };
     const glyphs = (text: GlyphText) => shaper.glyphs(text);
     const faces = (style: ComputedStyle) => fieldFaces(shaper.library, style);
-    const tools = { styled, faces, glyphs, report, registry };
+    const isDisabled = (element: ElementNode) => (nested.of(element) ?? styled).isDisabled(element);
+    const tools = { styled: { isDisabled }, faces, glyphs, report, registry };
     const fields = forms || signs ? new FormFields({ ...tools, controls: forms, signs }) : undefined;
-    const list = paintDocument(layout, styled, {
-      metadata: metadataOf(styled.document.head, title ?? undefined),
-      image,
-      svgElement: svgFinder(svg, resources, this.#svgFiles),
-      glyphs,
-      report,
-      drawings,
-      fields,
-      undescribed,
-      isRendered: (element) => styled.style(element).display !== 'none',
-      deadline: this.#deadline,
-      budgets: new Budgets(this.#limits),
-      keepsLayout,
-    });
+    const style = (element: ElementNode) => (nested.of(element) ?? styled).style(element);
+    const list = paintDocument(
+      layout,
+      { document: styled.document, style },
+      {
+        metadata: metadataOf(styled.document.head, title ?? undefined),
+        image,
+        svgElement: svgFinder(svg, resources, this.#svgFiles),
+        glyphs,
+        report,
+        drawings,
+        fields,
+        undescribed,
+        isRendered: (element) => style(element).display !== 'none',
+        deadline: this.#deadline,
+        budgets: new Budgets(this.#limits),
+        keepsLayout,
+      },
+    );
     return { list, fields: fields?.fields ?? [] };
   }
 
@@ -510,7 +520,7 @@ export class Engine {
     const time = this.#timer(times);
     const resources = documentImages({ assets, broken, report, limits: this.#limits, svgFiles: this.#svgFiles });
     const containers = new ContainerPasses();
-    const { styleFor, mayStyleAgain, fonts, webFonts } = time('css', () => {
+    const { styleFor, mayStyleAgain, fonts, webFonts, nested } = time('css', () => {
       const options = {
         caches: this.#styles,
         scope: this.#scope,
@@ -526,7 +536,14 @@ export class Engine {
       const units = fonts === this.#fonts ? this.#fontUnits : (font: FontProperties) => fontUnits(fonts, font);
       const styleFor = (enlargement: number, report: Report) =>
         computeStyles(rules, units, report, this.#deadline, enlargement, containers.layout);
-      return { styleFor, mayStyleAgain: rules.rules.dependsOnContainerSizes, ...opened };
+      const nested = new NestedDocuments(document.root, {
+        ...options,
+        deadline: this.#deadline,
+        report,
+        resources,
+        svgFiles: this.#svgFiles,
+      });
+      return { styleFor, mayStyleAgain: rules.rules.dependsOnContainerSizes, nested, ...opened };
     });
     // What is reported of styles that are computed again counts no more.
     const firstReport = mayStyleAgain ? new Report() : report;
@@ -558,6 +575,7 @@ export class Engine {
               resolveFamilies,
               shaper,
               references,
+              nested,
               locale,
               deadline,
               budgets: new Budgets(this.#limits),
@@ -588,7 +606,7 @@ export class Engine {
       report,
     );
     if (mayStyleAgain || containers.layout.sizes.size > 0) styled.reportTo(report);
-    return { layout, styled, resources, resolveFamilies, shaper, faces: webFonts.opened };
+    return { layout, styled, nested, resources, resolveFamilies, shaper, faces: webFonts.opened };
   }
 
   /** The fonts of `@font-face` rules take precedence over installed ones; each is opened when text first needs it. */

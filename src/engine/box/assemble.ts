@@ -306,7 +306,11 @@ export class BoxAssembler {
 
   #layer(layer: RawLayer): Layer {
     if (layer.type === 'drawing') return { type: 'drawing', box: this.#replaced(layer.box) };
-    return { ...layer, box: this.block(layer.box) };
+    if (!layer.document) return { ...layer, box: this.block(layer.box) };
+    const inner = new BoxAssembler(layer.document, this.fonts, this.#nextId, this.budgets);
+    const box = inner.block(layer.box);
+    this.#nextId = inner.#nextId;
+    return { ...layer, box };
   }
 
   // ---- inline content ----------------------------------------------------------------------------------------------

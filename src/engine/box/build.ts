@@ -14,6 +14,7 @@ import { BoxAssembler } from './assemble.js';
 import { CounterStyles } from './counter-styles.js';
 import { BoxGenerator } from './generate.js';
 import type { Resources } from './image-resources.js';
+import type { NestedContent } from './nested.js';
 import type { PageContent } from './paged-media.js';
 import { References } from './references.js';
 import type { SvgContext } from './svg.js';
@@ -28,6 +29,8 @@ export interface BuildContext extends SvgContext {
   readonly references?: References;
   /** Of the numbers in generated content. Default: en-US. */
   readonly locale?: string | undefined;
+  /** Documents of frames; default: they stay blank. */
+  readonly nested?: NestedContent | undefined;
   /** Checked for every element; default: there is no limit. */
   readonly deadline?: Deadline | undefined;
   /** Of boxes and their text; default: there are none. */
@@ -63,6 +66,7 @@ export function createGenerator(context: BuildContext, page?: PageContent): BoxG
     fonts,
     resources,
     mapper,
+    nested: context.nested,
     deadline: context.deadline,
     budgets: context.budgets,
   };

@@ -1,7 +1,7 @@
 /** Natural sizes of embedded content that a PDF cannot show, such as video and iframes. */
 
 import type { ElementNode } from '../html/dom.js';
-import type { NaturalSizes } from './raw.js';
+import type { NaturalSizes, RawNode } from './raw.js';
 
 /** px. Source: https://drafts.csswg.org/css-images-3/#default-object-size */
 const WIDTH = 300;
@@ -23,8 +23,10 @@ export function embeddedSize(element: ElementNode): NaturalSizes | undefined {
   if (element.namespace !== 'html') return undefined;
   switch (element.name) {
     case 'iframe':
-    case 'embed':
       return size(WIDTH, HEIGHT, false);
+    case 'embed':
+      // Without a picture that loads, nothing is embedded. Blink: HTMLEmbedElement::LayoutObjectIsNeeded
+      return hasPicture(element) || !element.attribute('src') ? size(0, 0, false) : size(WIDTH, HEIGHT, false);
     case 'video':
       return size(WIDTH, HEIGHT, true);
     case 'audio':
@@ -34,12 +36,41 @@ export function embeddedSize(element: ElementNode): NaturalSizes | undefined {
   }
 }
 
-/** The URL of an image that represents the element: the poster of a video, the data of an object. */
+/** The URL of an image that represents the element: the poster of a video, the data of an object or what is embedded. */
 export function pictureOf(element: ElementNode): string | undefined {
   if (element.namespace !== 'html') return undefined;
   if (element.name === 'video') return element.attribute('poster');
-  if (element.name !== 'object') return undefined;
-  const data = element.attribute('data');
+  return hasPicture(element) ? dataOf(element) : undefined;
+}
+
+/** Where an object or `embed` has its data. */
+const DATA: Readonly<Record<string, string>> = { object: 'data', embed: 'src' };
+
+const dataOf = (element: ElementNode): string | undefined => element.attribute(DATA[element.name] ?? '');
+
+/** Whether an object or `embed` shows an image, by its type or its name. */
+function hasPicture(element: ElementNode): boolean {
+  const data = dataOf(element);
   const type = element.attribute('type') ?? /^data:([^;,]*)/i.exec(data ?? '')?.[1] ?? '';
-  return /^image\//i.test(type) || /\.(?:png|jpe?g|gif|webp|svg)$/i.test(data ?? '') ? data : undefined;
+  return data !== undefined && (/^image\//i.test(type) || /\.(?:png|jpe?g|gif|webp|svg)(?:[?#].*)?$/i.test(data));
+}
+
+/**
+ * Whether an element with content of its own shows what a browser would: an image, or what takes its place, as no printed
+ * page has players and viewers.
+ */
+export function isShown(element: ElementNode, replaced: RawNode | undefined): boolean {
+  const content = replaced?.kind === 'replaced' ? replaced.content.type : 'blank';
+  switch (element.name) {
+    case 'object':
+    case 'embed': {
+      const data = dataOf(element)?.trim();
+      const isOfViewer = /^application\/pdf/i.test(element.attribute('type') ?? '') || /\.pdf$/i.test(data ?? '');
+      return content !== 'blank' || !data || hasPicture(element) || (element.name === 'object' && isOfViewer);
+    }
+    case 'iframe':
+      return content === 'layers';
+    default:
+      return false;
+  }
 }

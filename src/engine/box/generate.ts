@@ -18,7 +18,9 @@ import { isUnrendered, isUnsupported } from '../html/elements.js';
 import { transformText } from '../text/transform.js';
 import { anchorOf, anchorsIn, isTableStructure } from './anchors.js';
 import { hasDefaultBookmark, withBookmark } from './bookmarks.js';
+import { CONTAINS_ALL } from './containing.js';
 import { contentPartText } from './content-text.js';
+import { CounterStyles } from './counter-styles.js';
 import { CounterScopes } from './counters.js';
 import type { Decimal } from './decimal.js';
 import { type AppliedDecoration, propagate } from './decorations.js';
@@ -30,21 +32,22 @@ import {
   pageNumberOf,
   withChangesOfCall,
 } from './element-counters.js';
+import { isShown } from './embedded.js';
 import { formControl, isFormControl, optionText } from './form-controls.js';
 import { GeneratedText, type GeneratedTextContext } from './generated-text.js';
 import { leader } from './leader.js';
 import { symbolOf } from './marker-symbols.js';
 import { hasGlyphs, inItalics, mathChildren, withMathDisplay } from './mathml.js';
 import { NamedStrings, valuesIn } from './named-strings.js';
+import { documentLayers, frameViewport } from './nested.js';
 import { floated } from './page-floats.js';
 import { DocumentSums, type SumItem } from './page-sums.js';
 import type { NamedValue, PageContent, PageNumber, RunningElement } from './paged-media.js';
-import type { RawBox, RawNode, RawText } from './raw.js';
-import type { ContentPart } from './references.js';
+import type { RawBox, RawNode, RawReplaced, RawText } from './raw.js';
+import { type ContentPart, References } from './references.js';
 import { generatedImage, markerImage, type ReplacedContext, replacedBox } from './replaced.js';
 import { pairRuby } from './ruby.js';
-import { IDENTITY } from './svg-coordinates.js';
-import type { TextMapper } from './text-mapper.js';
+import { createTextMapper, type TextMapper } from './text-mapper.js';
 
 export interface GenerateOptions extends ReplacedContext, GeneratedTextContext {
   readonly mapper: TextMapper;
@@ -69,6 +72,8 @@ export class BoxGenerator {
   readonly #counters: CounterScopes;
   readonly #strings: NamedStrings;
   readonly #sums: DocumentSums;
+  /** What the content is in that no page breaks: a frame or a drawing. */
+  #apart: string | undefined;
   /** In a box that pages repeat: the head or foot of a table, or a fixed box. */
   #isRepeated = false;
   readonly #generatedText: GeneratedText;
@@ -187,6 +192,7 @@ export class BoxGenerator {
   /** The part of the document in which no boxes can float to a page. */
   get #outsideOfFlow(): string | undefined {
     if (this.#page) return 'a page-margin box';
+    if (this.#apart) return this.#apart;
     if (this.#currentFootnote) return 'a footnote';
     return this.#isRepeated ? 'a box that pages repeat' : undefined;
   }
@@ -238,8 +244,10 @@ export class BoxGenerator {
   }
 
   #boxes(element: ElementNode, style: ComputedStyle, outer: Decorations): RawNode[] {
-    const replaced = replacedBox(element, style, outer, this.options, this.#foreignBox);
-    if (isUnsupported(element) && !(element.name === 'object' && replaced)) this.#reportUnsupported(element);
+    const alone = replacedBox(element, style, outer, this.options, this.#foreignBox);
+    const isFrame = element.name === 'iframe' && alone?.kind === 'replaced';
+    const replaced = isFrame ? this.#withDocument(element, alone) : alone;
+    if (isUnsupported(element) && !isShown(element, replaced)) this.#reportUnsupported(element);
     if (element.namespace === 'html' && (element.name === 'br' || element.name === 'wbr')) {
       this.options.mapper.endOfContext();
       return [{ kind: 'break', style, element, origin: undefined, forced: element.name === 'br' }];
@@ -273,12 +281,34 @@ export class BoxGenerator {
     return isTable(style) ? [box, ...this.#takeAnchors()] : [box];
   }
 
+  /** A frame with its document, whose counters and quotes are its own. */
+  #withDocument(frame: ElementNode, box: RawReplaced): RawReplaced {
+    const html = frame.attribute('srcdoc');
+    const { nested, report } = this.options;
+    if (html === undefined || !nested || box.content.type !== 'blank') return box;
+    const styled = nested.open(frame, html, frameViewport(frame, box.style, html, report));
+    if (!styled) return box;
+    return { ...box, content: documentLayers(frame, this.#inside(styled).root(), styled) };
+  }
+
+  #inside(styled: StyledDocument): BoxGenerator {
+    const counterStyles = new CounterStyles(styled.counterStyles);
+    const references = new References(styled.document);
+    const inside = new BoxGenerator({ ...this.options, styled, counterStyles, references, mapper: createTextMapper() });
+    inside.#apart = 'a document of its own';
+    return inside;
+  }
+
   /** The box of a `foreignObject`, which contains all positioned boxes inside. */
-  readonly #foreignBox = (element: ElementNode): RawBox => {
+  readonly #foreignBox = (element: ElementNode, document?: StyledDocument): RawBox => {
+    if (document) return this.#inside(document).#foreignBox(element);
     const { mapper } = this.options;
-    const style: ComputedStyle = { ...this.#styled.style(element), ...FOREIGN_OBJECT };
+    const style: ComputedStyle = { ...this.#styled.style(element), ...CONTAINS_ALL };
     mapper.endOfContext();
+    const outer = this.#apart;
+    this.#apart ??= 'a foreignObject';
     const children = this.#children(element, propagate(style, NONE));
+    this.#apart = outer;
     mapper.endOfContext();
     return { kind: 'box', style, element, origin: undefined, children };
   };
@@ -490,6 +520,14 @@ export class BoxGenerator {
   /** Leaves an anchor where the element is and snapshots the counters there; page-margin boxes generate its content. */
   #running(element: ElementNode, name: string, decorations: Decorations): RawNode[] {
     const style = this.#styled.style(element);
+    if (this.#apart) {
+      this.options.report.add(
+        'UnsupportedValue',
+        'position: running()',
+        `${describeElement(element)}: in ${this.#apart}`,
+      );
+      return this.#element(element, decorations, { ...style, position: 'static', float: 'none' });
+    }
     const place = { counters: this.#counters.copy(), quoteDepth: this.#generatedText.quoteDepth };
     const isOuter = this.#generatedText.isRunning;
     this.#generatedText.isRunning = element !== this.#styled.document.root;
@@ -530,8 +568,9 @@ export class BoxGenerator {
    * beside its own.
    */
   #footnote(element: ElementNode, own: ComputedStyle, decorations: Decorations): RawNode[] {
-    if (this.#currentFootnote) {
-      this.options.report.add('UnsupportedValue', 'float: footnote', `${describeElement(element)}: in a footnote`);
+    const around = this.#currentFootnote ? 'a footnote' : this.#apart;
+    if (around) {
+      this.options.report.add('UnsupportedValue', 'float: footnote', `${describeElement(element)}: in ${around}`);
       return this.#element(element, decorations, { ...own, float: 'none', display: 'inline' });
     }
     const { note: style, call } = withChangesOfCall(own, this.#styled.pseudo(element, '::footnote-call'));
@@ -557,19 +596,6 @@ export class BoxGenerator {
     return [...this.#pseudo(element, '::footnote-call', decorations, call), anchor];
   }
 }
-
-/** Blink's LayoutSVGForeignObject: a block container in the place that the coordinate system of SVG gives it. */
-const FOREIGN_OBJECT = {
-  display: 'flow-root',
-  position: 'static',
-  float: 'none',
-  transform: [{ type: 'matrix', values: IDENTITY }],
-  translate: 'none',
-  rotate: 'none',
-  scale: 'none',
-  'transform-origin': { x: 0, y: 0 },
-  'transform-box': 'border-box',
-} satisfies Partial<ComputedStyle>;
 
 const REPEATED: ReadonlySet<ComputedStyle['display']> = new Set(['table-header-group', 'table-footer-group']);
 

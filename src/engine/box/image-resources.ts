@@ -18,6 +18,8 @@ export interface ImageResource {
   readonly ratio?: number;
   /** EXIF orientation 1..8. */
   readonly orientation: number;
+  /** The source of an SVG with HTML inside, which `bytes` are without. */
+  readonly withHtml?: string;
   /** A JPEG whose pixels are in CMYK, which the PDF takes as they are. */
   readonly isCmyk?: boolean;
   /** With `image-orientation: none`: the bytes have another orientation, which is not applied. */
@@ -87,4 +89,10 @@ export function orientedFor(
   const { key, orientation, width, height } = image;
   const sizes = orientation >= 5 ? { width: height, height: width } : { width, height };
   return { ...image, ...sizes, key: `${key}-stored`, orientation: 1, isAsStored: true };
+}
+
+/** Reports HTML in an SVG image where it is not laid out: in images of styles, and in those inside of drawings. */
+export function reportHtmlInside(image: ImageResource | undefined, report: Report, context: string): void {
+  if (image?.withHtml)
+    report.add('UnsupportedElement', '<foreignObject>', `${context}: in an SVG image that is not an element of HTML`);
 }

@@ -1,7 +1,7 @@
 /** Raw boxes: the intermediate form of the box tree, with a node per element, text and generated box, before fix-up. */
 
 import { type LogicalStyle, logicalStyle } from '../css/compute/logical-style.js';
-import type { PseudoName } from '../css/compute/styled-document.js';
+import type { PseudoName, StyledDocument } from '../css/compute/styled-document.js';
 import type { Matrix } from '../css/compute/transform-matrix.js';
 import type { WritingMode, WritingModeChange } from '../css/compute/writing-mode.js';
 import type { ComputedStyle } from '../css/properties/table.js';
@@ -112,15 +112,17 @@ export type LayerOf<Block, Drawing> =
   /** As large as the whole: a part of the drawing, or layers that an effect of the box applies to together. */
   { readonly type: 'drawing'; readonly box: Drawing } | ForeignLayer<Block>;
 
-/** The box of a `foreignObject`. */
+/** The box of a `foreignObject`, or of a nested document. */
 interface ForeignLayer<Block> {
   readonly type: 'foreign';
   readonly box: Block;
   /** From the px of the box to the coordinate system of the outermost `svg`. */
   readonly matrix: Matrix;
-  /** Of the border box; px. */
-  readonly width: number;
-  readonly height: number;
+  /** Of the border box; px. undefined: the content box of the whole. */
+  readonly width: number | undefined;
+  readonly height: number | undefined;
+  /** The document of the content, whose viewport the box is; default: the one around. */
+  readonly document?: StyledDocument;
 }
 
 /** Source: https://www.w3.org/TR/SVG2/coords.html#ViewBoxAttribute */

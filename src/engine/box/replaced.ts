@@ -3,6 +3,7 @@
  * Source: https://html.spec.whatwg.org/multipage/rendering.html#replaced-elements
  */
 
+import type { StyledDocument } from '../css/compute/styled-document.js';
 import { type ImageCandidate, selectImage } from '../css/html-hints/image-candidates.js';
 import type { ComputedStyle } from '../css/properties/table.js';
 import type { Image, UrlReference } from '../css/values/values.js';
@@ -12,8 +13,9 @@ import { fontRequest } from '../text/font-request.js';
 import type { FontLibrary } from '../text/fonts.js';
 import type { AppliedDecoration } from './decorations.js';
 import { embeddedSize, pictureOf } from './embedded.js';
-import { type ImageResource, loadImage, orientedFor, type Resources } from './image-resources.js';
+import { type ImageResource, loadImage, orientedFor, type Resources, reportHtmlInside } from './image-resources.js';
 import { missingImage } from './missing-image.js';
+import type { NestedContent } from './nested.js';
 import { concreteSize } from './object-size.js';
 import type { NaturalSizes, RawBox, RawLayer, RawLayers, RawReplaced, ReplacedContent } from './raw.js';
 import { type SvgContext, serializeSvg, svgSize } from './svg.js';
@@ -23,10 +25,12 @@ import { type SvgLayer, svgLayers } from './svg-layers.js';
 export interface ReplacedContext extends SvgContext {
   readonly fonts: FontLibrary;
   readonly resources: Resources;
+  /** Documents of frames, and images with HTML inside. Default: frames stay blank, and such images are without it. */
+  readonly nested?: NestedContent | undefined;
 }
 
-/** Generates the box of a `foreignObject`, in its own style. */
-export type ForeignBox = (element: ElementNode) => RawBox;
+/** Generates the box of a `foreignObject`, in its own style. @param document  that it is in, if not in that of the box */
+export type ForeignBox = (element: ElementNode, document?: StyledDocument) => RawBox;
 
 /**
  * @returns undefined for an element that is not replaced; of an image that is missing, the box of its alternative text
@@ -58,29 +62,26 @@ function uncontainedBox(
 ): RawReplaced | RawBox | undefined {
   const base: Originating = { style, element, origin: undefined };
   const replacement = contentImage(style, element, context);
-  if (replacement) return rawReplaced(base, imageContent(replacement, undefined), naturalSizes(replacement));
+  if (replacement) return imageBox(base, replacement, undefined, 1, context, foreignBox);
   if (element.namespace === 'svg' && element.name === 'svg') {
     const size = svgSize(element.attribute('width'), element.attribute('height'), element.attribute('viewBox'));
     const title = element.children.find((child) => child.kind === 'element' && child.name === 'title');
     const alt = element.attribute('aria-label') ?? (title ? descendantText(title as ElementNode).trim() : undefined);
-    const drawing: SvgContext = {
-      ...context,
-      image: (url, place) => loadHidden({ url }, element, context, place),
-    };
+    const drawing: SvgContext = { ...context, image: (url, place) => drawnImage(url, element, context, place) };
     const layers = svgLayers(element, drawing);
-    if (layers) return rawReplaced(base, layeredContent(base, layers, alt, context, foreignBox), size);
+    if (layers) return rawReplaced(base, layeredContent(base, element, layers, alt, context.styled, foreignBox), size);
     return rawReplaced(base, { type: 'svg', source: serializeSvg(element, drawing), alt }, size);
   }
   const isImage =
     element.namespace === 'html' &&
     (element.name === 'img' || (element.name === 'input' && element.attribute('type')?.toLowerCase() === 'image'));
-  if (!isImage) return embedded(element, style, context);
+  if (!isImage) return embedded(element, style, context, foreignBox);
   const alt = element.attribute('alt');
   const text = alt ?? element.attribute('title') ?? (element.name === 'input' ? buttonText(element) : undefined);
   const candidate =
     element.name === 'img' ? selectImage(element, context.styled.media) : inputImage(element.attribute('src'));
   const image = candidate && load(candidate, element, style, context);
-  if (image) return rawReplaced(base, imageContent(image, alt), naturalSizes(image, candidate.density));
+  if (image) return imageBox(base, image, alt, candidate.density, context, foreignBox);
   const inner = context.styled.anonymous(style, 'inline');
   const { quirks } = context.styled.document;
   const hasSource = element.name !== 'img' || (element.attribute('src') ?? '').trim() !== '';
@@ -90,12 +91,14 @@ function uncontainedBox(
 /** The alternative text is that of the first drawing; the others belong to it. */
 function layeredContent(
   { style, element }: Originating,
+  svg: ElementNode,
   layers: readonly SvgLayer[],
   alt: string | undefined,
-  { styled }: ReplacedContext,
+  styled: StyledDocument,
   foreignBox: ForeignBox,
+  document?: StyledDocument,
 ): RawLayers {
-  const viewBox = readViewBox(element.attribute('viewBox'), element.attribute('preserveAspectRatio'));
+  const viewBox = readViewBox(svg.attribute('viewBox'), svg.attribute('preserveAspectRatio'));
   const plain = styled.anonymous(style, 'block');
   let isFirst = true;
   const content = (inner: readonly SvgLayer[]): RawLayers => {
@@ -106,7 +109,8 @@ function layeredContent(
     return { type: 'drawing', box: rawReplaced(origin, shown, UNSIZED) };
   };
   const rawLayer = (layer: SvgLayer): RawLayer => {
-    if (layer.type === 'foreign') return { ...layer, box: foreignBox(layer.element) };
+    if (layer.type === 'foreign')
+      return { ...layer, box: foreignBox(layer.element, document), ...(document && { document }) };
     if (layer.type === 'group') return drawing(layer.style, content(layer.layers));
     const own = isFirst ? alt : '';
     isFirst = false;
@@ -133,12 +137,45 @@ function contentImage(style: ComputedStyle, element: ElementNode, context: Repla
   return load(first.image, element, style, context);
 }
 
+/** An image in place of an element; HTML inside of an SVG image is laid out. */
+function imageBox(
+  base: Originating,
+  image: ImageResource,
+  alt: string | undefined,
+  density: number,
+  context: ReplacedContext,
+  foreignBox: ForeignBox,
+): RawReplaced {
+  const sizes = naturalSizes(image, density);
+  const opened = image.withHtml === undefined ? undefined : context.nested?.drawing(base.element, image);
+  const layers = opened && svgLayers(opened.svg, { ...opened.context, report: context.report });
+  if (!layers) {
+    reportHtmlInside(image, context.report, describeElement(base.element));
+    return rawReplaced(base, imageContent(image, alt), sizes);
+  }
+  const fit = base.style['object-fit'];
+  if (fit !== 'fill')
+    context.report.add(
+      'UnsupportedValue',
+      `object-fit: ${fit}`,
+      `${describeElement(base.element)}: an image with HTML`,
+    );
+  const { styled } = opened.context;
+  const content = layeredContent(base, opened.svg, layers, alt, context.styled, foreignBox, styled);
+  return rawReplaced(base, content, sizes);
+}
+
 /** Replaces media and nested documents with an image that represents them, or with blank space of their size. */
-function embedded(element: ElementNode, style: ComputedStyle, context: ReplacedContext): RawReplaced | undefined {
+function embedded(
+  element: ElementNode,
+  style: ComputedStyle,
+  context: ReplacedContext,
+  foreignBox: ForeignBox,
+): RawReplaced | undefined {
   const base: Originating = { style, element, origin: undefined };
   const picture = pictureOf(element)?.trim();
   const image = picture ? load({ url: picture }, element, style, context) : undefined;
-  if (image) return rawReplaced(base, imageContent(image, undefined), naturalSizes(image));
+  if (image) return imageBox(base, image, undefined, 1, context, foreignBox);
   const size = embeddedSize(element);
   return size && rawReplaced(base, { type: 'blank' }, size);
 }
@@ -168,6 +205,7 @@ export function generatedImage(
     ),
   );
   if (!found) return undefined;
+  reportHtmlInside(found, context.report, describeElement(element));
   const base = { style: context.styled.anonymous(style, 'inline'), element, origin };
   return rawReplaced(base, imageContent(found, undefined), naturalSizes(found));
 }
@@ -210,6 +248,18 @@ function loadHidden(
 ): ImageResource | undefined {
   const isHidden = () => isHiddenReplaced(element, (each) => styled.style(each));
   return loadImage(reference, resources, report, place, isHidden);
+}
+
+/** The image of an element in an inline drawing. */
+function drawnImage(
+  url: string,
+  element: ElementNode,
+  context: ReplacedContext,
+  place: string,
+): ImageResource | undefined {
+  const image = loadHidden({ url }, element, context, place);
+  reportHtmlInside(image, context.report, place);
+  return image;
 }
 
 function inputImage(src: string | undefined): ImageCandidate | undefined {

@@ -47,7 +47,8 @@ const CONTEXT = 'in an SVG image';
 export function preparedSvg(source: string, context: SvgPreparation, report: Report): string | undefined {
   const isBounded = BOUNDED.test(source) || hasLargeGeometry(source);
   const hasText = TEXT.test(source);
-  if (!isBounded && !hasText && !COLOR.test(source) && !RULES.test(source)) return source;
+  const isPlain = !isBounded && !hasText && !COLOR.test(source) && !RULES.test(source);
+  if (isPlain && !hasHtml(source)) return source;
   if (MARKUP_ENTITY.test(source)) {
     report.add('UnsupportedElement', '<!ENTITY>', `${CONTEXT}: with markup`);
     return undefined;
@@ -61,9 +62,35 @@ export function preparedSvg(source: string, context: SvgPreparation, report: Rep
   }
   const inner = new Report();
   const styles = styleSvg(svg.document, context, inner);
-  const written = serializeSvg(svg.element, { ...styles, image: (url, place) => context.image(url, place, inner) });
+  const image = (url: string, place: string) => context.image(url, place, inner);
+  const written = serializeSvg(svg.element, { ...styles, image, leavesOutHtml: true });
   report.addAll(inner.findings, `${CONTEXT}: `);
   return written;
+}
+
+/** Whether an SVG file has HTML inside. */
+export const hasHtml = (source: string): boolean => /<(?:[\w.-]+:)?foreignObject[\s>]/i.test(source);
+
+/**
+ * Opens a file with HTML inside, which is laid out with its own styles. `preparedSvg` has reported what is wrong with them.
+ * @param elements  see `parseHtml`
+ * @returns         undefined when it cannot be parsed, which is reported
+ */
+export function openSvgWithHtml(
+  source: string,
+  context: SvgPreparation,
+  report: Report,
+  elements: number,
+): { readonly svg: ElementNode; readonly context: SvgContext } | undefined {
+  const svg = parse(source, elements);
+  if (typeof svg === 'string') {
+    report.add('UnsupportedElement', '<foreignObject>', `${CONTEXT}: ${svg}`);
+    return undefined;
+  }
+  const known = new Report();
+  const styles = styleSvg(svg.document, context, known);
+  const image = (url: string, place: string) => context.image(url, place, known);
+  return { svg: svg.element, context: { ...styles, image } };
 }
 
 /** @returns the styled file, of which elements may be referred to; undefined when it cannot be parsed */
@@ -86,10 +113,10 @@ function styleSvg(document: HtmlDocument, context: SvgImageContext, report: Repo
 }
 
 /** Parses with the HTML parser, whose SVG rules accept almost all XML. @returns the reason as text on failure */
-function parse(source: string) {
+function parse(source: string, elements = 0) {
   const root = source.search(/<svg\b/i);
   try {
-    const document = parseHtml(`<!DOCTYPE html>${source.slice(root)}`);
+    const document = parseHtml(`<!DOCTYPE html>${source.slice(root)}`, {}, undefined, elements);
     const element = findElement(document.root, ({ name }) => name === 'svg');
     if (!element) return 'no <svg> element';
     if (countElements(element) > MAX_NODES) return `more than ${MAX_NODES} elements`;

@@ -73,6 +73,8 @@ export interface SvgContext {
   readonly shaper: TextShaper;
   /** Loads the image of an `image` element and reports failures. Default: only `data:` URLs load. */
   readonly image?: (url: string, context: string) => ImageResource | undefined;
+  /** HTML inside is left out without a report: that is up to the place where the drawing is shown. */
+  readonly leavesOutHtml?: boolean;
 }
 
 /**
@@ -286,6 +288,7 @@ class SvgFile {
   }
 
   #reportForbidden(element: ElementNode): void {
+    if (element.name === 'foreignObject' && this.context.leavesOutHtml) return;
     this.context.report.add('UnsupportedElement', `<${element.name}>`, `${describeElement(element)}: in SVG`);
   }
 

@@ -11,6 +11,7 @@ export type { HtmlLimits } from './limits.js';
 /**
  * @param source      a whole document or a fragment of one
  * @param attributes  those of documents before
+ * @param elements    how many the document around has: serial numbers go on from there. Default 0
  * @returns           the tree of the HTML standard with scripting disabled, without comments; adjacent texts are one node
  * @throws EngineError `document_too_large` or `document_too_complex`, with line and column if known
  * Any other source is valid. Runs in linear time.
@@ -19,11 +20,12 @@ export function parseHtml(
   source: string,
   limits: Partial<HtmlLimits> = {},
   attributes?: TagAttributesCache,
+  elements = 0,
 ): HtmlDocument {
   const all = { ...HTML_LIMITS, ...limits };
   checkLength(source, all);
   checkTags(source, all);
-  const document = buildTree(new Tokenizer(source, attributes), limitElements(source, all));
+  const document = buildTree(new Tokenizer(source, attributes), limitElements(source, all), elements);
   limitDepth(document, all.maxDepth);
   return document;
 }

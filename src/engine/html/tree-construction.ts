@@ -42,10 +42,11 @@ export const RULES: Rules = {
 /**
  * Builds the tree of the HTML standard with scripting disabled and without comments.
  * A frameset document gets an empty body after its frameset.
- * @param guard  called before every element; throws to reject the document
+ * @param guard     called before every element; throws to reject the document
+ * @param elements  see `parseHtml`
  */
-export function buildTree(tokenizer: Tokenizer, guard: ElementGuard): HtmlDocument {
-  const builder = new TreeBuilder(tokenizer, RULES, guard);
+export function buildTree(tokenizer: Tokenizer, guard: ElementGuard, elements = 0): HtmlDocument {
+  const builder = new TreeBuilder(tokenizer, RULES, guard, elements);
   builder.run();
   const root = builder.root!;
   const head = builder.head!;

@@ -2,7 +2,10 @@
 
 import { viewBoxMatrix } from '../../box/svg-coordinates.js';
 import type { Layer, Layers, ReplacedBox } from '../../box/tree.js';
+import type { StyledDocument } from '../../css/compute/styled-document.js';
 import { type Matrix, multiply } from '../../css/compute/transform-matrix.js';
+import { isVisuallyHidden } from '../../css/visually-hidden.js';
+import type { ElementNode } from '../../html/dom.js';
 import { constraintSpace } from '../algorithm/constraint-space.js';
 import type { BoxFragment, Placed } from '../algorithm/fragment.js';
 import { NO_EDGES, type Size } from '../algorithm/geometry.js';
@@ -24,7 +27,7 @@ export function layoutLayers(
   const matrix = multiply([zoom, 0, 0, zoom, 0, 0], viewBoxMatrix(viewBox, unzoomed));
   const inside = monolithic(context);
   const layOut = (layer: Layer): BoxFragment => {
-    if (layer.type === 'foreign') return foreignFragment(inside, layer, matrix);
+    if (layer.type === 'foreign') return foreignFragment(inside, layer, size, matrix);
     const { box } = layer;
     const inner = box.content.type === 'layers' ? box.content.layers : [];
     return drawingFragment(
@@ -38,10 +41,14 @@ export function layoutLayers(
 
 /** The place of the box is in its transform. */
 function foreignFragment(
-  context: LayoutContext,
-  { box, matrix, width, height }: Extract<Layer, { type: 'foreign' }>,
+  outside: LayoutContext,
+  { box, matrix, width: ownWidth, height: ownHeight, document }: Extract<Layer, { type: 'foreign' }>,
+  whole: Size,
   outer: Matrix,
 ): BoxFragment {
+  const [width, height] = [ownWidth ?? whole.width, ownHeight ?? whole.height];
+  // The document of a frame has a viewport of its own, and no quirks.
+  const context = document ? contextOf(document, outside, { width, height }) : outside;
   const space = constraintSpace({
     availableWidth: width,
     availableHeight: height,
@@ -53,6 +60,12 @@ function foreignFragment(
   const { fragment } = layoutCached(context, box, space);
   const { style } = fragment;
   return { ...fragment, style: { ...style, transform: [{ type: 'matrix', values: multiply(outer, matrix) }] } };
+}
+
+/** The document of a frame has a viewport of its own, and no quirks. */
+function contextOf(document: StyledDocument, outside: LayoutContext, viewport: Size): LayoutContext {
+  const isHidden = (element: ElementNode) => isVisuallyHidden(element, (each) => document.style(each));
+  return { ...outside, isHidden, viewport, quirks: false, lineHeightQuirk: false };
 }
 
 function drawingFragment(box: ReplacedBox, { width, height }: Size, children: Placed<BoxFragment>[]): BoxFragment {
