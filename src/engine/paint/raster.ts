@@ -4,7 +4,7 @@ import { createHash } from 'node:crypto';
 import { type Matrix, multiply } from '../css/compute/transform-matrix.js';
 import type { Color } from '../css/values/values.js';
 import type { Rect } from '../layout/algorithm/geometry.js';
-import { colorAtOffset, type FittedGradient, offsetIn } from '../layout/images/gradients.js';
+import { type FittedGradient, offsetIn } from '../layout/images/gradients.js';
 import { flatten } from '../layout/shapes/flatten.js';
 import { BLUR_DEVIATIONS, boundsOf, filteredBounds, intersect } from './bounds.js';
 import { coverage, strokeOutlines } from './coverage.js';
@@ -162,7 +162,7 @@ class Canvas {
       if (covered[i] === 0) continue;
       const x = (i % this.width) + 0.5;
       const y = Math.floor(i / this.width) + 0.5;
-      const { r, g, b, a } = colorAtOffset(gradient, offsetAt(x, y));
+      const { r, g, b, a } = colorAt(gradient, offsetAt(x, y));
       this.#over(i * 4, r / 255, g / 255, b / 255, covered[i]! * a);
     }
   }
@@ -238,6 +238,17 @@ class Canvas {
 
 function product(a: Mask, b: Float32Array): Float32Array {
   return a ? b.map((value, index) => value * a[index]!) : b;
+}
+
+function colorAt({ stops }: FittedGradient, offset: number): Color {
+  const next = stops.findIndex((stop) => stop.offset > offset);
+  if (next === 0) return stops[0]!.color;
+  if (next < 0) return stops.at(-1)!.color;
+  const [from, to] = [stops[next - 1]!, stops[next]!];
+  const weight = (offset - from.offset) / (to.offset - from.offset);
+  const mix = (channel: 'r' | 'g' | 'b' | 'a') =>
+    from.color[channel] + (to.color[channel] - from.color[channel]) * weight;
+  return { r: mix('r'), g: mix('g'), b: mix('b'), a: mix('a') };
 }
 
 function gaussian(deviation: number): Float32Array {

@@ -341,15 +341,3 @@ export function offsetIn(
     return (dx * sin - dy * cos) / length + 0.5;
   };
 }
-
-/** The colour of a gradient at an offset; not premultiplied, as the stops. */
-export function colorAtOffset({ stops }: FittedGradient, offset: number): Color {
-  const next = stops.findIndex((stop) => stop.offset > offset);
-  if (next === 0) return stops[0]!.color;
-  if (next < 0) return stops.at(-1)!.color;
-  const [from, to] = [stops[next - 1]!, stops[next]!];
-  const weight = (offset - from.offset) / (to.offset - from.offset);
-  const mix = (channel: 'r' | 'g' | 'b' | 'a') =>
-    from.color[channel] + (to.color[channel] - from.color[channel]) * weight;
-  return { r: mix('r'), g: mix('g'), b: mix('b'), a: mix('a') };
-}

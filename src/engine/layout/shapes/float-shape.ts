@@ -101,26 +101,42 @@ function behind(rx: number, ry: number, distance: number): number {
 export class PolygonShape implements FloatShape {
   readonly top: number;
   readonly bottom: number;
+  /** Upper and lower end of each edge: x, y, x, y. Horizontal edges are left out: those beside them have their ends. */
+  readonly #edges: Float64Array;
 
   constructor(
-    private readonly contours: readonly (readonly Point[])[],
+    contours: readonly (readonly Point[])[],
     private readonly margin: number,
   ) {
     const { left, top, right, bottom } = boundsOf(contours);
     const isEmpty = !contours.some((points) => points.length > 2) || top >= bottom || left >= right;
     this.top = isEmpty ? 0 : snap(top - margin);
     this.bottom = isEmpty ? 0 : this.top + snap(bottom - top + 2 * margin);
+    this.#edges = edgesOf(contours);
   }
 
   excluded(top: number, height: number): Interval | undefined {
+    const edges = this.#edges;
     const part = new LinePart(top, top + height);
-    for (const points of this.contours) {
-      points.forEach((from, index) => {
-        part.addCapsule(from, points[(index + 1) % points.length]!, this.margin);
-      });
+    for (let at = 0; at < edges.length; at += 4) {
+      const [startX, startY, endX, endY] = [edges[at]!, edges[at + 1]!, edges[at + 2]!, edges[at + 3]!];
+      if (this.margin === 0) part.addEdge(startX, startY, endX, endY);
+      else part.addCapsule(startX, startY, endX, endY, this.margin);
     }
-    return part.left < part.right ? part : undefined;
+    return part.left < part.right ? { left: part.left, right: part.right } : undefined;
   }
+}
+
+function edgesOf(contours: readonly (readonly Point[])[]): Float64Array {
+  const edges: number[] = [];
+  for (const points of contours) {
+    points.forEach(([x, y], index) => {
+      const [nextX, nextY] = points[(index + 1) % points.length]!;
+      if (y < nextY) edges.push(x, y, nextX, nextY);
+      else if (y > nextY) edges.push(nextX, nextY, x, y);
+    });
+  }
+  return Float64Array.from(edges);
 }
 
 export function boundsOf(contours: readonly (readonly Point[])[]): Edges {
@@ -147,31 +163,26 @@ class LinePart {
   ) {}
 
   /** Adds what is at most as far from an edge as the margin. */
-  addCapsule(from: Point, to: Point, margin: number): void {
-    if (from[1] === to[1]) return; // the edges beside it have its ends
-    if (margin === 0) {
-      this.#addEdge(from, to, 0, 0);
-      return;
-    }
-    const length = Math.hypot(to[0] - from[0], to[1] - from[1]);
-    const [nx, ny] = [((to[1] - from[1]) / length) * margin, ((from[0] - to[0]) / length) * margin];
-    this.#addEdge(from, to, nx, ny);
-    this.#addEdge(from, to, -nx, -ny);
-    this.#addDisk(from, margin);
-    this.#addDisk(to, margin);
+  addCapsule(startX: number, startY: number, endX: number, endY: number, margin: number): void {
+    if (endY + margin <= this.top || startY - margin >= this.bottom) return;
+    const length = Math.hypot(endX - startX, endY - startY);
+    const [nx, ny] = [((endY - startY) / length) * margin, ((startX - endX) / length) * margin];
+    this.addEdge(startX + nx, startY + ny, endX + nx, endY + ny);
+    this.addEdge(startX - nx, startY - ny, endX - nx, endY - ny);
+    this.#addDisk(startX, startY, margin);
+    this.#addDisk(endX, endY, margin);
   }
 
-  /** @param dx, dy  offset of the edge */
-  #addEdge(from: Point, to: Point, dx: number, dy: number): void {
-    const [[topX, topY], [bottomX, bottomY]] = from[1] < to[1] ? [from, to] : [to, from];
-    const [start, end] = [topY + dy, bottomY + dy];
-    if (end <= this.top || start >= this.bottom) return;
-    const xAt = (y: number) => dx + topX + ((y - start) * (bottomX - topX)) / (end - start);
-    this.#add(start < this.top ? xAt(this.top) : topX + dx);
-    this.#add(end > this.bottom ? xAt(this.bottom) : bottomX + dx);
+  /** @param startY  above `endY` */
+  addEdge(startX: number, startY: number, endX: number, endY: number): void {
+    const { top, bottom } = this;
+    if (endY <= top || startY >= bottom) return;
+    const slope = (endX - startX) / (endY - startY);
+    this.#add(startY < top ? startX + (top - startY) * slope : startX);
+    this.#add(endY > bottom ? startX + (bottom - startY) * slope : endX);
   }
 
-  #addDisk([x, y]: Point, radius: number): void {
+  #addDisk(x: number, y: number, radius: number): void {
     if (this.top >= y + radius || this.bottom <= y - radius) return;
     const distance = Math.max(0, this.top - y, y - this.bottom);
     const reach = Math.sqrt(radius * radius - distance * distance);
@@ -180,7 +191,7 @@ class LinePart {
   }
 
   #add(x: number): void {
-    this.left = Math.min(this.left, x);
-    this.right = Math.max(this.right, x);
+    if (x < this.left) this.left = x;
+    if (x > this.right) this.right = x;
   }
 }

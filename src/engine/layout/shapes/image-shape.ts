@@ -1,9 +1,9 @@
 /** Shapes of images and gradients. Source: https://drafts.csswg.org/css-shapes-1/#shapes-from-image */
 
 import { isVertical, type WritingMode } from '../../css/compute/writing-mode.js';
-import type { Rect } from '../algorithm/geometry.js';
+import type { Rect, Size } from '../algorithm/geometry.js';
 import { WritingModeConverter } from '../writing-mode/converter.js';
-import { layoutRect, logicalRect } from '../writing-mode/geometry.js';
+import { layoutRect } from '../writing-mode/geometry.js';
 import type { FloatShape, Interval } from './float-shape.js';
 import { RasterShape } from './raster-shape.js';
 import type { ShapePicture } from './shape-picture.js';
@@ -30,10 +30,10 @@ export function imageShape({ picture, threshold, margin, content, outer, mode }:
   const drawn = isVertical(mode)
     ? { width: pixels.height, height: pixels.width }
     : { width: pixels.width, height: pixels.height };
-  const converter = new WritingModeConverter(mode, drawn);
   const limit = Math.floor(threshold * 255);
+  const place = pixelPlace(mode, drawn);
   const isOpaque = (column: number, row: number): boolean => {
-    const { x, y } = converter.toPhysicalRect(logicalRect({ x: column, y: row, width: 1, height: 1 }));
+    const [x, y] = place(column, row);
     const alpha = picture.alphaAt((x + 0.5) / drawn.width, (y + 0.5) / drawn.height);
     return Math.ceil(alpha * 255 - 0.5) > limit;
   };
@@ -49,6 +49,23 @@ export function imageShape({ picture, threshold, margin, content, outer, mode }:
   const widest = Math.floor(Math.max(outer.width, outer.height) * Math.SQRT2);
   const rows = { start: Math.max(0, pixels.y), end, row };
   return new RasterShape(rows, from, to, Math.min(Math.ceil(margin), widest));
+}
+
+/** The physical place of a pixel of a line-relative column and row. Called for each pixel. */
+function pixelPlace(
+  mode: WritingMode,
+  { width, height }: Size,
+): (column: number, row: number) => readonly [number, number] {
+  switch (mode) {
+    case 'horizontal-tb':
+      return (column, row) => [column, row];
+    case 'vertical-rl':
+      return (column, row) => [width - 1 - row, column];
+    case 'vertical-lr':
+      return (column, row) => [row, column];
+    case 'sideways-lr':
+      return (column, row) => [row, height - 1 - column];
+  }
 }
 
 function roundedRect({ x, y, width, height }: Rect): Rect {

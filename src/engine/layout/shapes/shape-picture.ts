@@ -9,7 +9,7 @@ import type { Gradient, Image, Url } from '../../css/values/values.js';
 import { describeElement } from '../../html/dom.js';
 import type { Edges, Rect, Size } from '../algorithm/geometry.js';
 import { cacheOf, type LayoutContext } from '../algorithm/layout-context.js';
-import { colorAtOffset, fitGradient, offsetIn } from '../images/gradients.js';
+import { fitGradient, offsetIn } from '../images/gradients.js';
 import { fitObject } from '../replaced/object-fit.js';
 import { MAX_ROWS } from './raster-shape.js';
 
@@ -58,7 +58,16 @@ function gradientAlpha(gradient: Gradient, size: Size): LoadedPicture {
   const { rect, fill } = fitGradient(gradient, { x: 0, y: 0, ...size });
   if (!('type' in fill)) return { size, alphaAt: () => fill.a };
   const offsetAt = offsetIn(fill, rect, IDENTITY);
-  return { size, alphaAt: (x, y) => colorAtOffset(fill, offsetAt(x * size.width, y * size.height)).a };
+  const { stops } = fill;
+  const alphaAt = (x: number, y: number): number => {
+    const offset = offsetAt(x * size.width, y * size.height);
+    let after = 0;
+    while (after < stops.length && stops[after]!.offset <= offset) after++;
+    const [from, to] = [stops[Math.max(0, after - 1)]!, stops[Math.min(after, stops.length - 1)]!];
+    if (from === to) return from.color.a;
+    return from.color.a + ((to.color.a - from.color.a) * (offset - from.offset)) / (to.offset - from.offset);
+  };
+  return { size, alphaAt };
 }
 
 /** Once for each image of a document. */
