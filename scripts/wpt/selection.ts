@@ -19,8 +19,9 @@ export interface Reftest {
 
 const AREAS = `CSS2 css-align css-backgrounds css-borders css-break css-cascade css-color css-conditional css-content
   css-counter-styles css-display css-flexbox css-fonts css-grid css-images css-lists css-logical css-masking css-multicol
-  css-overflow css-page css-position css-pseudo css-ruby css-sizing css-tables css-text css-text-decor css-transforms
-  css-values css-variables css-writing-modes filter-effects mediaqueries printing selectors`.split(/\s+/);
+  css-overflow css-page css-position css-pseudo css-ruby css-shapes css-sizing css-tables css-text
+  css-text-decor css-transforms css-values css-variables css-writing-modes filter-effects mediaqueries printing
+  selectors`.split(/\s+/);
 
 export const isHtml = (name: string): boolean => /\.(html?|xht|xhtml)$/.test(name);
 
