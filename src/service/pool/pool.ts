@@ -108,7 +108,7 @@ const GRACE_MS = 1000;
  * Milliseconds beyond its time limit in which a document ends itself, as nearly all do: its thread stays, and the next
  * document need not wait for another one.
  */
-const LATE_MS = 250;
+const LATE_MS = 500;
 /** A thread that has not started after so long never will. */
 const BOOT_SECONDS = 60;
 /** Milliseconds in which a thread ends that is terminated, unless native code does not return. */
