@@ -44,7 +44,7 @@ export const OPTIONS = {
   logLevel: 'warning',
   chunkNames: 'src/chunk-[hash]',
 };
-/** What tests import as `tap`, in one file; in a folder whose frames tap leaves out of stack traces. */
+/** The package that tests import as `tap`, in one file, in a folder whose frames tap leaves out of stack traces. */
 const TAP = join(FOLDER, 'node_modules/@tapjs/tap');
 const TAP_LINK = join(FOLDER, 'node_modules/tap');
 /** Not in strings, of which some hold program texts. */

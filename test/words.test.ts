@@ -113,6 +113,14 @@ function inIdentifier(text: string): string[] {
   ];
 }
 
+const known = new Map<string, string[]>();
+/** Identifiers recur: each is looked at once. */
+function inKnownIdentifier(text: string): string[] {
+  const problems = known.get(text) ?? inIdentifier(text);
+  known.set(text, problems);
+  return problems;
+}
+
 const inProse = (text: string): string[] =>
   PROSE.flatMap(({ pattern, instead }) => [...text.matchAll(pattern)].map(([found]) => `"${found}" → ${instead}`));
 
@@ -120,11 +128,10 @@ function check(name: string, source: string): string[] {
   const all = /\.(?:[cm]?ts|mjs)$/.test(name) ? pieces(source) : [{ kind: 'prose', text: source, offset: 0 } as const];
   const allowed = ALLOWED[name] ?? [];
   return all.flatMap(({ kind, text, offset }) => {
-    const line = source.slice(0, offset).split('\n').length;
-    const problems = kind === 'identifier' ? inIdentifier(text) : inProse(text);
+    const problems = kind === 'identifier' ? inKnownIdentifier(text) : inProse(text);
     return problems
       .filter((problem) => !allowed.some((word) => problem.includes(`: ${word} →`)))
-      .map((problem) => `${name}:${line} ${problem}`);
+      .map((problem) => `${name}:${source.slice(0, offset).split('\n').length} ${problem}`);
   });
 }
 
