@@ -31,28 +31,32 @@ import {
 } from '../support/service.js';
 import { until } from '../support/until.js';
 
+/** Seconds that only a slow machine takes. */
+const PATIENCE = { DATABASE_CONNECT_TIMEOUT: '60s', DATABASE_STATEMENT_TIMEOUT: '60s' };
 /** Services that share a database do not share files here: one of them renders the batches. */
-const NO_BATCHES = { BATCH_WORKERS: '0' };
+const NO_BATCHES = { ...PATIENCE, BATCH_WORKERS: '0' };
 const PIXEL_PNG = png(1, 1);
 const SECRET = 'a secret of the tests';
 const NO_SUCH_ID = '01935a2b-7c1e-7f3a-9d4e-2b6c8a1f0e37';
 /** Takes a second or so, on the machines of today. */
 const SLOW = '{{#each (range 1 1000)}}{{#each (range 1 2000)}}{{/each}}{{/each}}';
-/** With a plan that has room for one image. */
+/** With a plan that has room for one image, and one whose requests come back once a minute. */
 function plansFile(t: Test): string {
   const file = join(folder(t), 'plans.json');
-  writeFileSync(file, '{"tiny": {"credits": 1, "perMinute": 60, "burst": 10, "assetBytes": 100}}');
+  const tiny = { credits: 1, perMinute: 60, burst: 10, assetBytes: 100 };
+  const slow = { credits: 100, perMinute: 1, burst: 20, assetBytes: 100_000 };
+  writeFileSync(file, JSON.stringify({ tiny, slow }));
   return file;
 }
 
 onEachPostgres(t, async (t, postgres) => {
   const connection = await postgres.create(t);
   const environment = {
+    ...PATIENCE,
     MAX_BODY: '400KB',
     MAX_IMAGE: '100KB',
     MAX_TEMPLATE: '100KB',
     MAX_PAGES: '5',
-    RENDER_TIMEOUT: '2s',
     QUEUE_LIMIT: '1',
     FILE_LINK_SECRETS: SECRET,
     PLANS_FILE: plansFile(t),
@@ -107,6 +111,8 @@ onEachPostgres(t, async (t, postgres) => {
   /** In a service that gives up at once: even checking the syntax of a long template, or joining many links, takes longer. */
   const quick = await openService(t, connection, { RENDER_TIMEOUT: '100ms', ...NO_BATCHES });
   const askQuick = async (route: Route) => {
+    if (route.tag === 'Rendering' && route.id !== 'merge')
+      return seen.watch(quick.send)(route.method, route.path, { key: owner.key, json: { html: ENDLESS } });
     if (route.id === 'merge') {
       const links = await pdfOf(`<p style="font-size: 3px">${'<a href="#b">a</a> '.repeat(1000)}`);
       return seen.watch(quick.send)(route.method, route.path, {
@@ -122,6 +128,19 @@ onEachPostgres(t, async (t, postgres) => {
 
   /** In a service where a render lasts until its client leaves. */
   const patient = await openService(t, connection, { ...environment, RENDER_TIMEOUT: '60s', ...NO_BATCHES });
+  /** Takes its thread, and the place in its queue. @returns what frees them */
+  const occupy = async () => {
+    const client = new AbortController();
+    const long = { key: owner.key, json: { html: ENDLESS }, signal: client.signal };
+    const renders = [1, 2].map(() => patient.send('POST', '/v1/validate', long).catch(() => undefined)); // they leave
+    await until('one renders, one waits', async () => (await loadOf(patient)).waiting === 1);
+    return async () => {
+      client.abort();
+      await Promise.all(renders);
+      await until('both have ended', async () => (await loadOf(patient)).running === 0);
+    };
+  };
+  let free: (() => Promise<void>) | undefined;
 
   /** In a service that holds few bytes of bodies: one is not sent to its end. */
   const tight = await openService(t, connection, { BODY_MEMORY: '1KB', ...NO_BATCHES });
@@ -220,7 +239,7 @@ onEachPostgres(t, async (t, postgres) => {
     async link_expired(route) {
       if (route.path !== '/v1/render') return send(route.method, link(route, soon() - 120));
       // With a database of its own, as any service may render a batch, and sets when it expires.
-      const brief = await openService(t, await postgres.create(t), { FILE_LINK_TTL: '1s' });
+      const brief = await openService(t, await postgres.create(t), { ...PATIENCE, FILE_LINK_TTL: '1s' });
       const request = {
         ...proper(route).request,
         key: (await brief.account()).key,
@@ -234,10 +253,10 @@ onEachPostgres(t, async (t, postgres) => {
     },
     not_found: (route) => (isLink(route) ? send('GET', link(route, soon())) : ask(route)),
     async batch_not_finished(route) {
-      const id = await createBatch(owner.key, ENDLESS, [{}, {}]);
-      const answer = await send(route.method, route.path.replace('{id}', id), { key: owner.key });
-      await service.send('POST', `/v1/batches/${id}/cancel`, { key: owner.key });
-      return answer;
+      const id = await createBatch(owner.key, 'a', [{}]);
+      await batchEnd(owner.key, id);
+      await sql(connection, 'update batch set finished_at = null where id = $1', [id]);
+      return send(route.method, route.path.replace('{id}', id), { key: owner.key });
     },
     async precondition_failed(route) {
       const path = await templatePath(service, owner);
@@ -285,8 +304,7 @@ onEachPostgres(t, async (t, postgres) => {
     },
     document_too_complex: (route) =>
       route.tag === 'Batches' ? withManyPartials(route) : withSource(route, '<p style="break-after: page">a'.repeat(7)),
-    render_timeout: async (route) =>
-      /Templates|Batches/.test(route.tag) || route.id === 'merge' ? askQuick(route) : withSource(route, ENDLESS),
+    render_timeout: askQuick,
     document_not_supported: (route) =>
       ask(route, undefined, { html: '<p style="backdrop-filter: blur(1px)">', strict: true }),
     async idempotency_in_progress(route) {
@@ -311,7 +329,7 @@ onEachPostgres(t, async (t, postgres) => {
       return send(route.method, path, { ...request, headers, json: { ...(request.json as object), title: 'other' } });
     },
     async rate_limited(route) {
-      const { key } = await service.account({ plan: 'free' });
+      const { key } = await service.account({ plan: 'slow' });
       const answers = await Promise.all(
         Array.from({ length: 21 }, () => service.send(route.method, route.path, { key, json: { html: 7 } })),
       );
@@ -321,7 +339,7 @@ onEachPostgres(t, async (t, postgres) => {
       t.equal(answer.headers.get('ratelimit-remaining'), '0');
       t.match(answer.headers.get('ratelimit-reset'), /^[1-9]\d*$/);
       const policy = route.isRender ? 'renders' : 'changes';
-      t.equal(answer.headers.get('ratelimit-policy'), `"${policy}";q=20;w=20`);
+      t.equal(answer.headers.get('ratelimit-policy'), `"${policy}";q=20;w=1200`);
       t.match(answer.headers.get('ratelimit'), new RegExp(`^"${policy}";r=0;t=[1-9]\\d*$`));
       return answer;
     },
@@ -342,12 +360,8 @@ onEachPostgres(t, async (t, postgres) => {
       if (route.id === 'getMergedBatch') return busyMerging();
       if (route.body?.kind === 'file') return busyWithBodies(route);
       const path = route.method === 'PATCH' ? await templatePath(service, owner) : route.path;
-      const long = { key: owner.key, json: { html: SLOW } };
-      const slow = Array.from({ length: 2 }, () => service.send('POST', '/v1/validate', long));
-      await until('one renders, one waits', async () => (await loadOf(service)).waiting === 1);
-      const answer = await send(route.method, path, proper(route).request);
-      await Promise.all(slow);
-      return answer;
+      free ??= await occupy();
+      return seen.watch(patient.send)(route.method, path, proper(route).request);
     },
   };
 
@@ -356,6 +370,7 @@ onEachPostgres(t, async (t, postgres) => {
       for (const route of ROUTES.filter(({ errors }) => errors.includes(code as ServiceErrorCode))) {
         checkRefusal(t, code as ServiceErrorCode, await provoke(route), `${route.method} ${route.path}`);
       }
+      await free?.();
     });
   }
 
