@@ -13,7 +13,7 @@ const never = new AbortController().signal;
 
 async function open(t: Test, options: Partial<RenderPoolOptions> = {}): Promise<RenderPool> {
   const pool = await RenderPool.open({
-    backend: 'typst',
+    backend: 'wasm',
     threads: 1,
     queueLimit: 10,
     queueTimeout: 60,
@@ -154,7 +154,7 @@ t.test('a document tells what it had of its thread, which is counted for the pro
 });
 
 t.test('a refused document used its thread, too', async (t) => {
-  const outcome = await run(await open(t), {
+  const outcome = await run(await open(t, { backend: 'typst' }), {
     ...document('<style>p {}</style><p style="backdrop-filter: blur(1px)">'),
     strict: true,
   });
@@ -181,7 +181,7 @@ t.test('pauses of the collector are those of the document in which they happen',
 
 t.test('memory', async (t) => {
   const errors: unknown[] = [];
-  const pool = await open(t, { memory: 100e6, timeout: 60, onError: (error) => errors.push(error) });
+  const pool = await open(t, { backend: 'typst', memory: 100e6, onError: (error) => errors.push(error) });
 
   t.test('a document that fills the memory is refused, and the thread replaced', async (t) => {
     const huge = '{{#each (range 1 90000)}}<p>{{this}}<b>x</b></p>{{/each}}';

@@ -21,10 +21,10 @@ async function openPool(t: Test): Promise<RenderPool> {
   const limits = DEFAULT_LIMITS;
   const queue = { queueLimit: 10, queueTimeout: 60 };
   const pool = await RenderPool.open({
-    backend: 'typst',
+    backend: 'wasm',
     threads: 1,
     ...queue,
-    timeout: 10,
+    timeout: 60,
     memory: 512e6,
     limits,
     fontFolders: [],
