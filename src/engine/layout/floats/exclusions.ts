@@ -32,7 +32,7 @@ export interface Exclusion {
   readonly right: number;
   readonly top: number;
   readonly bottom: number;
-  /** What lines flow around in place of the margin box. */
+  /** Lines flow around it instead of the margin box. */
   readonly shape?: ShapeOutside;
 }
 
@@ -206,7 +206,7 @@ export interface LineEdges {
 }
 
 /**
- * What floats with shapes leave of a line that is beside them. Blink: `ComputeLineLayoutOpportunity`.
+ * The edges of a line beside floats with shapes. Blink: `ComputeLineLayoutOpportunity`.
  * @param beside  the floats of the opportunity
  * @param top     BFC block offset of the line
  * @param height  of the line; 0: it is not known yet
@@ -229,7 +229,7 @@ export function edgesBesideShapes(
   return { left: Math.min(left, rect.right), right: Math.max(right, rect.left) };
 }
 
-/** What a shape takes of a line: nothing beyond the margin box of its float. Blink: `ExcludedSegment`. */
+/** The part of a line that a shape takes, within the margin box of its float. Blink: `ExcludedSegment`. */
 function takenByShape(
   { left, right, top: floatTop }: Exclusion,
   { shape, x, y, height: extent }: ShapeOutside,

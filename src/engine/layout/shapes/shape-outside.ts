@@ -64,8 +64,8 @@ function makeShape(
   if ('image' in value) {
     const content = referenceBox('content-box', fragment, before, containerWidth);
     const outer = referenceBox('margin-box', fragment, before, containerWidth);
-    const isTurned = isVertical(mode);
-    const physical = isTurned ? { width: content.height, height: content.width } : content;
+    const isRotated = isVertical(mode);
+    const physical = isRotated ? { width: content.height, height: content.width } : content;
     const edges = toPhysicalBoxStrut(logicalEdges(fragment), mode);
     const picture = shapePicture(context, box, value.image, { width: physical.width, height: physical.height }, edges);
     const threshold = style['shape-image-threshold'];

@@ -98,7 +98,7 @@ function alphaPlane({ format, bytes, width = 0, height = 0, orientation }: Image
   if (format === 'jpeg') return { width, height, alpha: undefined };
   if (format !== 'png') return `the shape of ${FORMATS[format]}`;
   if (width * height > MAX_PIXELS) return `the shape of an image of more than ${MAX_PIXELS} pixels`;
-  if (orientation !== 1) return 'the shape of a PNG image that is turned';
+  if (orientation !== 1) return 'the shape of a rotated PNG image';
   return pngAlpha(bytes) ?? 'the shape of a PNG image that does not decode';
 }
 

@@ -20,11 +20,11 @@ function lines(style: string): { readonly left: readonly number[]; readonly foun
 t.test('images whose transparency cannot be read are reported, and lines keep to the margin box', async (t) => {
   const svg = dataUrl('image/svg+xml', Buffer.from('<svg xmlns="http://www.w3.org/2000/svg" width="9" height="9"/>'));
   const gif = dataUrl('image/gif', Buffer.from('R0lGODlhAQABAIAAAAAAAP///yH5BAEAAAAALAAAAAABAAEAAAIBRAA7', 'base64'));
-  const turned = dataUrl('image/png', orientedPng(4, 4, 6));
+  const rotated = dataUrl('image/png', orientedPng(4, 4, 6));
   for (const [url, why] of [
     [svg, 'the shape of an SVG image'],
     [gif, 'the shape of a GIF image'],
-    [turned, 'the shape of a PNG image that is turned'],
+    [rotated, 'the shape of a rotated PNG image'],
   ] as const) {
     const { left, found } = lines(`shape-outside: url(${url})`);
     t.strictSame(left, [40, 40, 40], why);
