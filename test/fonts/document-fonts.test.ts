@@ -244,21 +244,42 @@ t.test('a lookup that puts a glyph in place that the font does not have failed t
   t.strictSame(diagnostics, []);
 });
 
+t.test('a font made two hundred glyphs of each character', async (t) => {
+  const renderer = createRenderer();
+  t.teardown(() => renderer.close());
+  const html = `<style>@font-face { font-family: m; src: url(m) }</style><p style="font: 20px m">${'VAV '.repeat(2000)}`;
+  const render = (glyphs: number) => {
+    const font = patched(arimo, { GSUB: multipleSubstitution(glyphOf(arimo, 'V'), glyphs) });
+    return renderer.render({ html, assets: () => font });
+  };
+  t.match((await render(200)).diagnostics, [{ kind: 'MissingFont' }]);
+  t.strictSame((await render(4)).diagnostics, [], 'as many as of a decomposed letter');
+});
+
 function glyphOf(font: Uint8Array, character: string): number {
   const glyph = new hb.Font(new hb.Face(new hb.Blob(font), 0)).nominalGlyph(character.codePointAt(0)!);
   if (!glyph) throw new Error(`no glyph for ${character}`);
   return glyph;
 }
 
-/** `GSUB` with one lookup, for every script: https://learn.microsoft.com/typography/opentype/spec/gsub */
-function singleSubstitution(glyph: number, by: number): Uint8Array {
+const singleSubstitution = (glyph: number, by: number): Uint8Array => substitution(1, [2, 8, 1, by, 1, 1, glyph]);
+
+/** By so many of itself. */
+const multipleSubstitution = (glyph: number, count: number): Uint8Array =>
+  substitution(2, [1, 10 + 2 * count, 1, 8, count, ...new Array<number>(count).fill(glyph), 1, 1, glyph]);
+
+/**
+ * `GSUB` with one lookup, for every script: https://learn.microsoft.com/typography/opentype/spec/gsub
+ * @param subtable  16-bit words
+ */
+function substitution(type: number, subtable: readonly number[]): Uint8Array {
   const tag = (name: string) => [
     name.charCodeAt(0) * 256 + name.charCodeAt(1),
     name.charCodeAt(2) * 256 + name.charCodeAt(3),
   ];
   const scripts = [1, ...tag('DFLT'), 8, 4, 0, 0, 0xffff, 1, 0];
   const features = [1, ...tag('ccmp'), 8, 0, 1, 0];
-  const lookups = [1, 4, 1, 0, 1, 8, 2, 8, 1, by, 1, 1, glyph];
+  const lookups = [1, 4, type, 0, 1, 8, ...subtable];
   const [featuresAt, lookupsAt] = [10 + 2 * scripts.length, 10 + 2 * (scripts.length + features.length)];
   const table = Buffer.from(
     Uint16Array.from([1, 0, 10, featuresAt, lookupsAt, ...scripts, ...features, ...lookups]).buffer,

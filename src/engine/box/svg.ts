@@ -402,17 +402,20 @@ const COLORS = new Set(['fill', 'stroke', 'color', 'stop-color', 'flood-color', 
 const GEOMETRY = new Set('d x y width height r rx ry cx cy'.split(' '));
 /** Farther than any page: with a radius of 1e38, an arc takes millions of curves, and the square of that in time. */
 const MAX_COORDINATE = 1e9;
+/** Of images, which have an extent beside their place still: without one, the renderer panics. */
+const MAX_IMAGE_COORDINATE = 1e6;
 /** Numbers that may be larger, and references, which may be digits. */
 const LARGE = /\d[eE]\+?\d\d|(?<![\d.])\d{10}|&/;
 const GEOMETRY_IN_SOURCE = new RegExp(`\\s(?:${[...GEOMETRY].join('|')})\\s*=\\s*(?:"([^"]*)"|'([^']*)')`, 'g');
 
 /** Offsets of filters that leave nothing to draw, for which the renderer panics. */
 const MAX_OFFSET = 1e6;
+const LARGE_IMAGE = /<image\b[^>]*\s(?:x|y|width|height)\s*=\s*["'][^"']*(?:\d[eE]\+?\d|\d{7}|&)/;
 const LARGE_OFFSET = /<fe(?:Offset|DropShadow)\b[^>]*\sd[xy]\s*=\s*["'][^"']*(?:\d[eE]\+?\d|\d{7}|&)/;
 
 /** Whether a source has attributes that `serializeSvg` bounds. */
 export function hasLargeGeometry(source: string): boolean {
-  if (LARGE_OFFSET.test(source)) return true;
+  if (LARGE_OFFSET.test(source) || LARGE_IMAGE.test(source)) return true;
   for (const [, quoted, other] of source.matchAll(GEOMETRY_IN_SOURCE)) if (LARGE.test(quoted ?? other!)) return true;
   return false;
 }
@@ -425,7 +428,10 @@ const MAX_MORPHOLOGY_RADIUS = 5;
 
 /** Bounds the attributes on which the cost of a shape or a filter depends. */
 function boundedAttribute(element: ElementNode, name: string, value: string, report: Report): string {
-  if (GEOMETRY.has(name)) return LARGE.test(value) ? numbersUpTo(MAX_COORDINATE, value) : value;
+  if (GEOMETRY.has(name)) {
+    if (element.name === 'image') return numbersUpTo(MAX_IMAGE_COORDINATE, value);
+    return LARGE.test(value) ? numbersUpTo(MAX_COORDINATE, value) : value;
+  }
   const isOffset = (name === 'dx' || name === 'dy') && /^fe(?:Offset|DropShadow)$/.test(element.name);
   if (isOffset) return numbersUpTo(MAX_OFFSET, value);
   if (element.name !== 'feMorphology' || name !== 'radius') return value;

@@ -302,6 +302,10 @@ const MAX_LANGUAGES = 200;
 /** HarfBuzz ignores the rest of a language tag, see `hb_language_from_string`. */
 const LANGUAGE_LENGTH = 63;
 
+/** Glyphs that a font may make of a character, and of a short text: far more than decompositions have. */
+const MAX_GLYPHS_PER_UNIT = 20;
+const MIN_GLYPHS = 32;
+
 const buffers = new FinalizationRegistry((buffer: Pointer) => hb.hb_buffer_destroy(buffer));
 
 /** Shapes runs one after another, and gives access to the glyphs of the last one, from left to right. */
@@ -328,6 +332,7 @@ export class GlyphBuffer {
     buffers.register(this, this.#pointer);
   }
 
+  /** @throws an error when a font makes many glyphs of each character */
   shape({ font, text, offset, length, direction, script, language, features }: ShapeRequest): void {
     const buffer = this.#pointer;
     this.#writeText(text);
@@ -346,6 +351,8 @@ export class GlyphBuffer {
     }
     this.#glyphCount = font.glyphCount;
     this.length = hb.hb_buffer_get_length(buffer);
+    if (this.length > Math.max(MIN_GLYPHS, MAX_GLYPHS_PER_UNIT * length))
+      throw new Error('the font makes too many glyphs');
     this.#infos = hb.hb_buffer_get_glyph_infos(buffer, 0) / 4;
     this.#positions = hb.hb_buffer_get_glyph_positions(buffer, 0) / 4;
     this.#words = module.HEAPU32;
