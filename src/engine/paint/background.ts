@@ -233,7 +233,9 @@ function fillWithTiles(picture: Picture, { tile: first, stepX, stepY }: Tiling, 
   const columns = stepX > 0 ? Math.ceil((shown.x + shown.width - tile.x) / stepX) : 1;
   const rows = stepY > 0 ? Math.ceil((shown.y + shown.height - tile.y) / stepY) : 1;
   if (columns * rows <= MAX_SINGLE_TILES) return singleTiles(picture, { tile, stepX, stepY }, columns, rows);
-  const tiles = { kind: 'tiles', ...shown, tile, stepX: stepX || tile.width, stepY: stepY || tile.height } as const;
+  // A single row or column has a gap beside it: an edge that is not on whole pixels would show the next one.
+  const steps = { stepX: stepX || 2 * tile.width, stepY: stepY || 2 * tile.height };
+  const tiles = { kind: 'tiles', ...shown, tile, ...steps } as const;
   if ('bytes' in picture) return [{ ...tiles, picture }];
   const { rect, fill } = fitGradient(picture, tile);
   if ('type' in fill) return [{ ...tiles, picture: fill, ...(rect !== tile && { gradientRect: rect }) }];

@@ -52,6 +52,15 @@ t.test('few tiles are drawn one by one, many as a pattern', async (t) => {
   t.strictSame(box('background:url(a.png)'), ['tiles 0,0 100x50 of -18,-8 20x10']);
 });
 
+t.test('nothing of another row shows beside a single row of tiles', async (t) => {
+  const strip = (css: string) =>
+    paintHtml(`${BARE}<div style="width:400px;height:300px;background:linear-gradient(red,blue) ${css}"></div>`)
+      .pages[0]!.items[0];
+  t.match(strip('0 0/4px 6px repeat-x'), { kind: 'tiles', stepX: 4, stepY: 12, tile: { width: 4, height: 6 } });
+  t.match(strip('0 0/6px 4px repeat-y'), { kind: 'tiles', stepX: 12, stepY: 4 });
+  t.match(strip('0 0/4px 4px'), { kind: 'tiles', stepX: 4, stepY: 4 });
+});
+
 t.test('tiles of a gradient become a pattern, too, however many they are', async (t) => {
   const page = (gradient: string, size = '5px 5px') =>
     painted(`<div style="width:400px;height:300px;background:${gradient} 0 0/${size}"></div>`);
