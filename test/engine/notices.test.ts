@@ -45,12 +45,6 @@ t.test('a value that is not supported matters where its declaration applies', as
   t.match(await findings('<p>text', `p { background-image: none; ${value} }`), [`D UnsupportedValue ${value}`]);
 });
 
-t.test('rules of an at-rule that is not supported matter where they match', async (t) => {
-  const css = (selector: string) => `@scope (body) { ${selector} { color: red } }`;
-  t.match(await findings('<p>text', css('p')), ['D UnsupportedAtRule @scope']);
-  t.strictSame(await findings('<p>text', css('.nothing')), []);
-});
-
 t.test('hidden content that is not supported is a notice', async (t) => {
   const moving = '<marquee>x</marquee>';
   const hidings = {

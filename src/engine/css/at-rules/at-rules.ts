@@ -29,6 +29,7 @@ export const AT_RULES = {
   namespace: 'full',
   page: 'full',
   property: 'full',
+  scope: 'full',
   supports: 'full',
   keyframes: 'no-effect',
   'starting-style': 'no-effect',
@@ -38,5 +39,4 @@ export const AT_RULES = {
   'custom-media': 'none',
   'font-palette-values': 'none',
   'position-try': 'none',
-  scope: 'none',
 } as const satisfies Readonly<Record<AtRuleType | 'layer' | 'color-profile', Support>>;

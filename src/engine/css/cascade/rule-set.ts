@@ -3,6 +3,7 @@
 import type { MediaQuery, Selector } from 'lightningcss';
 import { getOrMake } from '../../collections/maps.js';
 import { type Finding, Report } from '../../diagnostics.js';
+import type { ElementNode } from '../../html/dom.js';
 import type { ColorProfileRule } from '../at-rules/color-profile.js';
 import type { ContainerQuery } from '../at-rules/container-query.js';
 import type { FontFaceRule } from '../at-rules/font-face.js';
@@ -13,10 +14,11 @@ import type { CounterStyleRule } from '../compute/styled-document.js';
 import type { CustomName, DeclaredName } from '../properties/declared-name.js';
 import type { PartSelector } from '../selectors/element-parts.js';
 import { type IndexedRule, MatchIndex } from '../selectors/match-index.js';
+import type { CompiledScope } from '../selectors/scopes.js';
 import { type CompiledSelector, SelectorProblem } from '../selectors/selector-program.js';
 import { type CompileOptions, compileSelector } from '../selectors/selectors.js';
 import { selectorSize } from '../syntax/nesting.js';
-import type { SheetItem, Stylesheet } from '../syntax/stylesheet.js';
+import type { Scope, SheetItem, Stylesheet } from '../syntax/stylesheet.js';
 import type { FontFeatureValues } from '../values/font-alternates.js';
 import { type CascadeEntry, LEVELS } from './cascade.js';
 import type { CustomPropertyRule } from './variables.js';
@@ -28,6 +30,8 @@ export interface PlacedSheet {
   readonly media: readonly (readonly MediaQuery[])[];
   /** Path of the layer of the `@import`. */
   readonly layer: readonly string[];
+  /** The parent of the `<style>` element; default: it is imported or linked. */
+  readonly owner?: ElementNode | undefined;
 }
 
 export interface PlacedPageRule {
@@ -75,6 +79,7 @@ const MAX_SELECTOR_SIZE = 20_000;
 interface ActiveItem {
   readonly item: SheetItem;
   readonly sheet: Stylesheet;
+  readonly owner: ElementNode | undefined;
   /** Path of its layer; empty: unlayered. */
   readonly layer: readonly string[];
 }
@@ -102,6 +107,7 @@ export function buildRuleSet(sheets: readonly PlacedSheet[], media: MediaEnviron
   const colorProfiles: ColorProfileRule[] = [];
   const parts: PlacedPartSelector[] = [];
   const queries: ContainerQuery[] = [];
+  const scopes = new ScopeCompiler(report);
   for (const activeItem of active) {
     const { item, sheet } = activeItem;
     const level = levelOf(activeItem);
@@ -110,7 +116,8 @@ export function buildRuleSet(sheets: readonly PlacedSheet[], media: MediaEnviron
         const entry = { block: item.block, level };
         for (const { name } of item.block) declared.add(name);
         const options = { quirks, namespaces: sheet.namespaces };
-        const conditions = item.containers && { containers: item.containers };
+        const scope = item.scope && scopes.compile(item.scope, activeItem.owner, options, item.place);
+        const conditions = { ...(item.containers && { containers: item.containers }), ...(scope && { scope }) };
         if (item.containers) queries.push(...item.containers.flat());
         for (const selector of compileRule(item.selectors, options, item.place, report)) {
           const { compound, part } = selector;
@@ -173,11 +180,11 @@ function activeItems(sheets: readonly PlacedSheet[], environment: MediaEnvironme
     isUndecided ||= results.includes(undefined) && !results.includes(false);
     return results.every((result) => result === true);
   };
-  const active = sheets.flatMap(({ sheet, media, layer }): ActiveItem[] => {
+  const active = sheets.flatMap(({ sheet, media, layer, owner }): ActiveItem[] => {
     if (!holds(media)) return [];
     return sheet.items
       .filter((item) => holds(item.media))
-      .map((item) => ({ item, sheet, layer: layer.length > 0 ? [...layer, ...item.layer] : item.layer }));
+      .map((item) => ({ item, sheet, owner, layer: layer.length > 0 ? [...layer, ...item.layer] : item.layer }));
   });
   return { active, isUndecided };
 }
@@ -224,6 +231,39 @@ function tooLong(selector: Selector): SelectorProblem {
   const last = selector.at(-1);
   const part = last && 'name' in last ? String(last.name) : '&';
   return new SelectorProblem('unsupported', part, `longer than ${MAX_SELECTOR_SIZE} parts`);
+}
+
+/** Compiles each `@scope` once for each owner. */
+class ScopeCompiler {
+  readonly #known = new Map<Scope, Map<ElementNode | undefined, CompiledScope>>();
+
+  constructor(private readonly report: Report) {}
+
+  compile(
+    scope: Scope,
+    owner: ElementNode | undefined,
+    options: Omit<CompileOptions, 'forgive'>,
+    place: string,
+  ): CompiledScope {
+    const known = getOrMake(this.#known, scope, () => new Map<ElementNode | undefined, CompiledScope>());
+    return getOrMake(known, owner, () => {
+      const list = (selectors: readonly Selector[]) =>
+        compileRule(selectors, options, place, this.report)
+          .filter(({ pseudo, part }) => pseudo === undefined && part === undefined)
+          .map(({ compound }) => compound);
+      const roots = scope.roots && list(scope.roots);
+      const limits = list(scope.limits);
+      const outer = scope.outer && this.compile(scope.outer, owner, options, place);
+      const isByPath = [...(roots ?? []), ...limits].every((compound) => compound.isByPath);
+      return {
+        roots,
+        limits,
+        owner,
+        outer,
+        isByPath: isByPath && (roots !== undefined || owner === undefined) && outer?.isByPath !== false,
+      };
+    });
+  }
 }
 
 interface Layer {

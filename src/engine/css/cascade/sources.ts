@@ -69,7 +69,7 @@ export function documentSheets(document: HtmlDocument, options: SourceOptions, r
     const context: SheetContext = { media: media.length > 0 ? [media] : [], layer: [], importers: [], encoding };
     if (element.name === 'style') {
       const sheet = parseStylesheet(childText(element), parseOptions(options, 'author', `<style> ${styles}`));
-      sheets.push(...withImports(sheet, context, options, report));
+      sheets.push(...withImports(sheet, { ...context, owner: element.parent ?? undefined }, options, report));
     } else {
       const url = element.attribute('href')!.trim();
       // Obsolete, and still followed: Blink's LinkStyle::LoadStylesheetIfNeeded
@@ -92,7 +92,7 @@ const parseOptions = (
 ): ParseOptions => ({ origin, place, cache, scope, quirks, url });
 
 /** Conditions and layer of a sheet, and the sheets that import it. */
-export interface SheetContext extends Pick<PlacedSheet, 'media' | 'layer'> {
+export interface SheetContext extends Pick<PlacedSheet, 'media' | 'layer' | 'owner'> {
   /** URLs of the importing sheets, outermost first. */
   readonly importers: readonly string[];
   /** The label for imported sheets that declare none; default UTF-8. */

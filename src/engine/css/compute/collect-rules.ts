@@ -196,6 +196,8 @@ function ruleSet(
   quirks: boolean,
   caches: StyleCaches,
 ): RuleSet {
+  // Such scopes are of this document.
+  if (sheets.some(({ sheet }) => sheet.hasImplicitRoot)) return buildRuleSet(sheets, media, quirks);
   const key = [
     quirks,
     media.width,

@@ -17,6 +17,7 @@ import { type ComputedStyle, type PropertyName, propertiesWhere } from '../prope
 import { hasPart, mayHaveParts } from '../selectors/element-parts.js';
 import { isDisabled } from '../selectors/form-states.js';
 import { AncestorFilter, type IndexedRule, type RulesBeyondPath } from '../selectors/match-index.js';
+import { matchRule } from '../selectors/scopes.js';
 import { matches } from '../selectors/selector-program.js';
 import type { Subject, SubjectTree } from '../selectors/subject.js';
 import { type Problem, type ProblemReport, reportProblem } from '../syntax/declarations.js';
@@ -232,7 +233,10 @@ class DocumentStyler implements StyledDocument {
     const matching = this.#matching;
     matching.length = 0;
     if (rules.length > 0) deadline?.checkNow();
-    for (const rule of rules) if (matches(rule.selector.compound, subject, this.#matcher.context)) matching.push(rule);
+    for (const rule of rules) {
+      const matched = matchRule(rule, subject, this.#matcher.context);
+      if (matched) matching.push(matched);
+    }
     return alike.path(matching);
   }
 

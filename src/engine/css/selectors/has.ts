@@ -40,7 +40,8 @@ function startsAtScope(selector: Selector): boolean {
   return first?.type === 'pseudo-class' && first.kind === 'scope' && second?.type === 'combinator';
 }
 
-function mentionsScope(component: SelectorComponent): boolean {
+/** Whether a selector has `:scope` in it. */
+export function mentionsScope(component: SelectorComponent): boolean {
   if (component.type !== 'pseudo-class') return false;
   const isMentioned = (selectors: readonly Selector[]) => selectors.some((selector) => selector.some(mentionsScope));
   switch (component.kind) {

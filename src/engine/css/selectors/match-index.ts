@@ -4,7 +4,8 @@ import { getOrMake } from '../../collections/maps.js';
 import type { ContainerQueryList } from '../at-rules/container-query.js';
 import type { CascadeEntry } from '../cascade/cascade.js';
 import type { PseudoName } from '../compute/styled-document.js';
-import { type CompiledSelector, type Compound, type MatchContext, matches, type Name } from './selector-program.js';
+import { type CompiledScope, distanceOf, matchRule } from './scopes.js';
+import type { CompiledSelector, Compound, MatchContext, Name } from './selector-program.js';
 import type { Subject } from './subject.js';
 
 /** One selector of a rule. */
@@ -15,11 +16,15 @@ export interface IndexedRule {
   readonly rank: number;
   /** Container queries that must all be true; default: none. */
   readonly containers?: readonly ContainerQueryList[];
+  /** The scope that it matches in; default: the whole document. */
+  readonly scope?: CompiledScope;
 }
 
 interface Candidate extends IndexedRule {
   /** Names, as numbers of the index, that ancestors of a matching element must have. */
   readonly ancestors: readonly number[];
+  /** With scopes only: equal for rules of equal level and specificity, and in ascending order. */
+  readonly weight?: number;
 }
 
 class Buckets {
@@ -102,12 +107,22 @@ export class MatchIndex {
 
   /** Whether rules depend on containers. */
   readonly #hasQueries: boolean = false;
+  /** Whether rules are scoped. */
+  readonly #hasScopes: boolean;
 
-  constructor(rules: Iterable<IndexedRule>) {
-    for (const rule of rules) {
+  /** @param rules  in cascade order */
+  constructor(rules: readonly IndexedRule[]) {
+    this.#hasScopes = rules.some(({ scope }) => scope !== undefined);
+    let weight = 0;
+    for (const [at, rule] of rules.entries()) {
       this.#hasQueries ||= rule.containers !== undefined;
+      if (at > 0 && !isOfEqualWeight(rule, rules[at - 1]!)) weight += 1;
       const { compound, pseudo } = rule.selector;
-      const candidate = { ...rule, ancestors: this.#ancestorsOf(compound) };
+      const candidate = {
+        ...rule,
+        ancestors: this.#ancestorsOf(compound),
+        ...(this.#hasScopes && { weight }),
+      };
       const buckets = pseudo ? getOrMake(this.#pseudos, pseudo, () => new Buckets()) : this.#elements;
       buckets.add(candidate);
     }
@@ -147,15 +162,16 @@ export class MatchIndex {
         deadline?.check();
         if (ancestors && !ancestors.mayHave(candidate.ancestors)) continue;
         const { compound } = candidate.selector;
-        const isMatch = matches(compound, subject, context);
-        if (isMatch) found.push(candidate);
-        if (!beyond || compound.isByPath) continue;
+        const rule = matchRule(candidate, subject, context);
+        if (rule) found.push(rule);
+        if (!beyond || (compound.isByPath && candidate.scope?.isByPath !== false)) continue;
         beyond.all.push(candidate);
-        if (isMatch) beyond.matching.push(candidate);
+        if (rule) beyond.matching.push(rule);
       }
     });
     const applying = this.#hasQueries ? found.filter((rule) => isInContainer(rule, subject, pseudo, context)) : found;
-    sortByRank(applying);
+    if (this.#hasScopes) applying.sort(compareScoped);
+    else sortByRank(applying);
     return applying;
   }
 
@@ -184,6 +200,17 @@ function isInContainer(
   context: MatchContext,
 ): boolean {
   return !containers || context.containers?.match(containers, pseudo ? subject : subject.parent) === true;
+}
+
+const isOfEqualWeight = (one: IndexedRule, other: IndexedRule): boolean =>
+  one.entry.level === other.entry.level && one.selector.specificity === other.selector.specificity;
+
+/** Source: https://drafts.csswg.org/css-cascade-6/#cascade-proximity */
+function compareScoped(one: Partial<Candidate> & IndexedRule, other: Partial<Candidate> & IndexedRule): number {
+  if (one.weight !== other.weight) return one.weight! - other.weight!;
+  const [a, b] = [distanceOf(one), distanceOf(other)];
+  if (a === b) return one.rank - other.rank;
+  return a > b ? -1 : 1;
 }
 
 /** Above so many rules, `sort` takes fewer steps. */

@@ -9,6 +9,7 @@ import { blankStatements } from './error-recovery.js';
 import { scanBrackets } from './guard.js';
 import { UNITLESS } from './lightning.js';
 import { lineStarts, positionAt, RewrittenText, type TextPosition } from './rewriting.js';
+import { encodeScopeBodies } from './scope-bodies.js';
 
 interface CssParseError {
   readonly kind: 'InvalidCss' | 'UnsupportedAtRule';
@@ -43,7 +44,7 @@ export function parseRules(sheet: RewrittenText): ParsedRules {
     return { rules: [], parseErrors: [parseError], positionOf: () => position };
   }
   const parseErrors: CssParseError[] = [];
-  const encoded = encodeContainerPreludes(encodeFootnoteAreas(encodeNth(sheet)));
+  const encoded = encodeScopeBodies(encodeContainerPreludes(encodeFootnoteAreas(encodeNth(sheet))));
   const positionOf: ParsedRules['positionOf'] = ({ line, column }) => encoded.original({ line: line + 1, column });
   let remaining = encoded.text;
   for (let pass = 1; ; pass++) {

@@ -20,11 +20,12 @@ import type { CounterStyleRule } from '../compute/styled-document.js';
 import type { CustomName } from '../properties/declared-name.js';
 import type { Support } from '../properties/property.js';
 import { addParseError, COLOR_PROFILE, type ParsedRules, parseRules } from './css-parser.js';
-import { type DeclarationBlock, type Problem, readDeclarations } from './declarations.js';
+import { type DeclarationBlock, readDeclarations } from './declarations.js';
 import { asBrowsersTake } from './lenience.js';
 import { replaceNesting } from './nesting.js';
 import { keepPercentages } from './percentages.js';
 import { RewrittenText, type TextPosition } from './rewriting.js';
+import { SCOPE_ITSELF, scopedSelector } from './scope-bodies.js';
 import { markUnitlessIn } from './unitless.js';
 
 export type Origin = 'user-agent' | 'author';
@@ -39,6 +40,14 @@ interface ItemContext {
   readonly place: string;
 }
 
+/** An `@scope` rule. */
+export interface Scope {
+  /** Selectors of its roots; undefined: the parent of the `<style>` element. */
+  readonly roots: readonly Selector[] | undefined;
+  readonly limits: readonly Selector[];
+  readonly outer: Scope | undefined;
+}
+
 export type SheetItem = ItemContext &
   (
     | {
@@ -47,6 +56,8 @@ export type SheetItem = ItemContext &
         readonly block: DeclarationBlock;
         /** Container queries that must all be true, outermost first; default: none. */
         readonly containers?: readonly ContainerQueryList[];
+        /** The `@scope` around it; default: none. */
+        readonly scope?: Scope;
       }
     | { readonly type: 'page'; readonly rule: PageRule }
     | { readonly type: 'layer' }
@@ -66,6 +77,8 @@ export interface Stylesheet {
   readonly items: readonly SheetItem[];
   /** Whether lengths in it may be in units of a container. */
   readonly hasContainerUnits: boolean;
+  /** Whether a scope has the parent of the `<style>` element as its root. */
+  readonly hasImplicitRoot: boolean;
   /** `@namespace` prefixes; '' is the default namespace. */
   readonly namespaces: ReadonlyMap<string, string>;
   /** Parse errors and invalid rules, to be added to the report of each document that uses the sheet. */
@@ -106,14 +119,16 @@ interface RuleContext extends ItemContext {
   readonly containers?: readonly ContainerQueryList[];
   /** Selectors that `&` represents; undefined at the top level. */
   readonly parents: readonly Selector[] | undefined;
-  /** The at-rule around it that is not supported: its rules do not apply. Default: none. */
-  readonly dropped?: Problem;
+  readonly scope?: Scope;
+  /** Whether it stands in `@scope` without a style rule between them. */
+  readonly isScopeBody?: boolean;
 }
 
 class SheetReader {
   readonly #items: SheetItem[] = [];
   readonly #namespaces = new Map<string, string>();
   readonly #report = new Report();
+  #hasImplicitRoot = false;
   #anonymousLayers = 0;
   #positionOf: ParsedRules['positionOf'] = () => ({ line: 1, column: 1 });
 
@@ -135,6 +150,7 @@ class SheetReader {
       origin,
       url: this.options.url,
       items: this.#items,
+      hasImplicitRoot: this.#hasImplicitRoot,
       hasContainerUnits: CONTAINER_UNIT.test(this.text),
       namespaces: this.#namespaces,
       findings: this.#report.findings,
@@ -155,13 +171,15 @@ class SheetReader {
     const context = { ...outer, place: loc ? this.#place(this.#positionOf(loc)) : outer.place };
     switch (rule.type) {
       case 'style': {
-        const selectors = rule.value.selectors.map((selector) => replaceNesting(selector, outer.parents));
+        const written = outer.isScopeBody ? rule.value.selectors.map(scopedSelector) : rule.value.selectors;
+        const selectors = written.map((selector) => replaceNesting(selector, outer.parents));
         this.#addStyle(selectors, rule.value.declarations, context);
-        this.#readRules(rule.value.rules ?? [], { ...context, parents: selectors });
+        this.#readRules(rule.value.rules ?? [], { ...context, parents: selectors, isScopeBody: false });
         break;
       }
       case 'nested-declarations':
-        if (outer.parents) this.#addStyle(outer.parents, rule.value.declarations, context);
+        if (outer.isScopeBody) this.#addStyle([SCOPE_ITSELF], rule.value.declarations, context);
+        else if (outer.parents) this.#addStyle(outer.parents, rule.value.declarations, context);
         break;
       case 'nesting':
         this.#readRule({ type: 'style', value: rule.value.style }, outer);
@@ -184,19 +202,32 @@ class SheetReader {
         else this.#readRules(rule.value.rules, { ...context, containers: [...(outer.containers ?? []), queries] });
         break;
       }
-      case 'scope': {
-        const dropped: Problem = { kind: 'UnsupportedAtRule', text: `@${rule.type}`, place: context.place };
-        this.#readRules(rule.value.rules, { dropped, ...context });
+      case 'scope':
+        this.#readScope(rule.value, context);
         break;
-      }
       default:
         this.#readDefinition(rule, context);
     }
   }
 
+  #readScope({ scopeStart, scopeEnd, rules }: Extract<Rule, { type: 'scope' }>['value'], context: RuleContext): void {
+    this.#hasImplicitRoot ||= !scopeStart;
+    const scope: Scope = {
+      roots: scopeStart?.map((selector) => replaceNesting(selector, context.parents)),
+      limits: (scopeEnd ?? []).map((selector) => replaceNesting(selector, undefined)),
+      outer: context.scope,
+    };
+    const inside = { ...context, scope, parents: undefined, isScopeBody: true };
+    for (const rule of rules) {
+      // The rule that `encodeScopeBodies` adds.
+      if (rule.type !== 'style') continue;
+      this.#addStyle([SCOPE_ITSELF], rule.value.declarations, inside);
+      this.#readRules(rule.value.rules ?? [], inside);
+    }
+  }
+
   /** Reads rules that contain no style rules. */
-  #readDefinition(rule: Exclude<Rule, { type: 'ignored' }>, { media, layer, place, dropped }: RuleContext): void {
-    if (dropped) return;
+  #readDefinition(rule: Exclude<Rule, { type: 'ignored' }>, { media, layer, place }: RuleContext): void {
     const context = { media, layer, place };
     switch (rule.type) {
       case 'layer-statement':
@@ -265,14 +296,8 @@ class SheetReader {
   #addStyle(
     selectors: readonly Selector[],
     declarations: Extract<Rule, { type: 'style' }>['value']['declarations'],
-    { media, layer, place, dropped, containers }: RuleContext,
+    { media, layer, place, containers, scope }: RuleContext,
   ): void {
-    const conditions = containers && { containers };
-    if (dropped) {
-      const block = [{ name: `?${dropped.text}`, value: undefined, important: false, problem: dropped }] as const;
-      this.#items.push({ type: 'style', media, layer, place, selectors, block, ...conditions });
-      return;
-    }
     const block = readDeclarations(
       declarations?.declarations ?? [],
       declarations?.importantDeclarations ?? [],
@@ -280,7 +305,17 @@ class SheetReader {
       this.#report,
       this.options.url,
     );
-    if (block.length > 0) this.#items.push({ type: 'style', media, layer, place, selectors, block, ...conditions });
+    if (block.length > 0)
+      this.#items.push({
+        type: 'style',
+        media,
+        layer,
+        place,
+        selectors,
+        block,
+        ...(containers && { containers }),
+        ...(scope && { scope }),
+      });
   }
 
   #anonymousLayer(): string {

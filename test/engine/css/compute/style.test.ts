@@ -294,14 +294,6 @@ t.test('rules without effect in print are not reported', async (t) => {
   t.strictSame(style(css, '<p id=a>x').diagnostics, []);
 });
 
-t.test('unsupported at-rules are reported where their rules match, inside media queries that are true', async (t) => {
-  const rule = '@scope (body) { p { color: red } }';
-  t.strictSame(style(rule, '<p id=a>x').diagnostics, ['UnsupportedAtRule @scope @ <style> 1, line 1, column 1']);
-  t.strictSame(style(`@media screen { ${rule} }`, '<p id=a>x').diagnostics, []);
-  t.strictSame(style(rule, '<div id=a>x</div>').diagnostics, []);
-  t.strictSame(style(rule, '<p id=a hidden>x').diagnostics, []);
-});
-
 t.test('a style attribute cannot end its block', async (t) => {
   const { get } = style('', '<p id=a style="color: green } p { color: red">x</p><p id=b>y</p>');
   t.equal(get('b', 'color'), 'rgb(0 0 0)');
