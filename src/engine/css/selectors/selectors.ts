@@ -147,7 +147,8 @@ function compileCompound(
   let isByPath = left === undefined || (left.isByPath && !isOfSibling);
   const explicitNamespace = components.some((component) => component.type === 'namespace');
   const defaultNamespace = options.namespaces.get('');
-  if (defaultNamespace !== undefined && !explicitNamespace && components.some((c) => c.type === 'type')) {
+  const hasType = components.some(({ type }) => type === 'type' || type === 'universal');
+  if (defaultNamespace !== undefined && !explicitNamespace && hasType) {
     tests.push(namespaceTest(defaultNamespace));
   }
   for (const [index, component] of components.entries()) {
