@@ -49,16 +49,19 @@ const TAP = join(FOLDER, 'node_modules/@tapjs/tap');
 const TAP_LINK = join(FOLDER, 'node_modules/tap');
 /** Not in strings, of which some hold program texts. */
 const OWN_PLACE = /(?<!['"`])\bimport\.meta\.(url|filename)\b/g;
-/** In bundles, a module sees the `import.meta.url` of its translation: what it finds beside itself is there. */
+/** In bundles, a module sees its own `import.meta.url`, or that of its translation: what it finds beside itself is there. */
 export const ownPlaces = {
   name: 'own-places',
   setup(building) {
-    building.onLoad({ filter: /\.ts$/ }, ({ path }) => {
+    building.onLoad({ filter: /\.m?[jt]s$/ }, ({ path }) => {
+      if (path.includes('/node_modules/')) return undefined;
       const text = readFileSync(path, 'utf8');
       if (!text.includes('import.meta')) return undefined;
-      const translation = output(relative(ROOT, path), '.js');
-      const places = { url: pathToFileURL(translation).href, filename: translation };
-      return { contents: text.replace(OWN_PLACE, (_, kind) => JSON.stringify(places[kind])), loader: 'ts' };
+      const isTranslated = path.endsWith('.ts');
+      const place = isTranslated ? output(relative(ROOT, path), '.js') : path;
+      const places = { url: pathToFileURL(place).href, filename: place };
+      const contents = text.replace(OWN_PLACE, (_, kind) => JSON.stringify(places[kind]));
+      return { contents, loader: isTranslated ? 'ts' : 'js' };
     });
   },
 };

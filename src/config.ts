@@ -6,7 +6,7 @@ import { usableCores } from './cores.js';
 import { BUILT_IN_PLANS, type Plans, parsePlans } from './service/identity/plans.js';
 
 /** An environment variable, as documented in docs/service.md. */
-export interface Setting<T> {
+interface Setting<T> {
   readonly variable: string;
   readonly doc: string;
   /** In the form an operator would write; undefined: no default. */

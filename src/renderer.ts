@@ -56,7 +56,7 @@ export interface RenderResult {
   readonly times: StageTimes;
 }
 
-export interface ValidateResult {
+interface ValidateResult {
   /** Whether there are no diagnostics. */
   readonly ok: boolean;
   readonly pages: number;

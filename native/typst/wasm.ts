@@ -36,7 +36,7 @@ import {
   type TypstFontInfo,
 } from './glue.js';
 
-export interface WasmCompilerOptions {
+interface WasmCompilerOptions {
   /** From `loadWasmModule`; all threads of a process share one Module and its optimized code. */
   readonly module: WebAssembly.Module;
   /** All faces that sources may use. Bytes are loaded when a source first uses a face. */

@@ -5,7 +5,7 @@ import { compare } from '../wpt/rasters.js';
 import type { Print } from './prints.js';
 
 /** The kind of the first difference; `none`: nothing that shows. */
-export type Cause = 'fails' | 'pages' | 'words' | 'places of words' | 'graphics' | 'none';
+type Cause = 'fails' | 'pages' | 'words' | 'places of words' | 'graphics' | 'none';
 
 export interface Score {
   /** 0 to 100. */

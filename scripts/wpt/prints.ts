@@ -15,7 +15,7 @@ import { isHtml } from './selection.js';
 /** Pages of a print, or why there is none. */
 export type Print = { readonly pages: readonly Raster[]; readonly ms: number } | { readonly error: string };
 
-export type PrintDocument = (name: string, paper: Paper) => Promise<Print>;
+type PrintDocument = (name: string, paper: Paper) => Promise<Print>;
 
 /** Page sizes and margins: those of WPT for `-print` tests, A4 where the test has an `@page`, else whole pixels. */
 export type Paper = keyof typeof PAPERS;

@@ -2,7 +2,7 @@
 
 import type { Streams } from './streams.js';
 
-export interface Command {
+interface Command {
   /** One line. */
   readonly summary: string;
   readonly load: () => Promise<Program>;

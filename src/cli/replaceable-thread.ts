@@ -3,7 +3,7 @@
 import { once } from 'node:events';
 import { Worker } from 'node:worker_threads';
 
-export interface ReplaceableThreadOptions {
+interface ReplaceableThreadOptions {
   /** A module that posts a message when it is ready, and then one for each task. */
   readonly entryPoint: string;
   /** The workerData: plain data. */
@@ -14,12 +14,12 @@ export interface ReplaceableThreadOptions {
   readonly timeoutOption: string;
 }
 
-export interface TaskFailure {
+interface TaskFailure {
   readonly code: string;
   readonly message: string;
 }
 
-export type TaskEnd<Answer> = { readonly answer: Answer } | { readonly failure: TaskFailure };
+type TaskEnd<Answer> = { readonly answer: Answer } | { readonly failure: TaskFailure };
 
 export class ReplaceableThread<Task, Answer> {
   readonly #options: ReplaceableThreadOptions;

@@ -11,7 +11,7 @@ import { SchemaTooNew } from '../service/storage/schema-error.js';
 import { prepareDataFolder } from './data-folder.js';
 import { OperatorError, UsageError } from './outcome.js';
 
-export interface OperatorData {
+interface OperatorData {
   readonly accounts: Accounts;
   readonly keys: ApiKeys;
   readonly sessions: Sessions;

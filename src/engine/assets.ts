@@ -8,12 +8,12 @@ import { EngineError } from './errors.js';
 import { decodeDataUrl } from './html/data-url.js';
 import { isAbsoluteUrl, resolveUrl } from './html/urls.js';
 
-export interface AssetFailure {
+interface AssetFailure {
   readonly failure: 'blocked' | 'missing';
   readonly message: string;
 }
 
-export interface LoadedAsset {
+interface LoadedAsset {
   readonly bytes: Uint8Array;
   /** The resolved URL. */
   readonly url: string;

@@ -30,7 +30,7 @@ export const isArchival = (standard: PdfStandard): boolean => standard.startsWit
 /** px. Source: ISO 32000-1, annex C.2 */
 const MAX_PAGE_SIZE = 14_400 / 0.75;
 
-export interface ConformanceFacts {
+interface ConformanceFacts {
   readonly metadata: DocumentMetadata;
   readonly language: string | undefined;
   readonly pages: readonly Pick<DisplayPage, 'width' | 'height' | 'sheet'>[];

@@ -15,7 +15,7 @@ import type { Report } from './diagnostics.js';
 import type { EngineLimits } from './document.js';
 import { decodeXml } from './html/encodings.js';
 
-export interface ImageContext {
+interface ImageContext {
   readonly assets: Assets;
   /** Keys of images that do not decode. */
   readonly broken: ReadonlySet<string>;

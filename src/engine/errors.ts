@@ -18,7 +18,7 @@ export const ENGINE_ERRORS = {
 
 export type EngineErrorCode = keyof typeof ENGINE_ERRORS;
 
-export interface EngineErrorDetail {
+interface EngineErrorDetail {
   /** 1-based place in the template or HTML source. */
   readonly line?: number;
   readonly column?: number;

@@ -9,7 +9,7 @@ import { EngineError } from './errors.js';
 import type { AttachedFile, HybridDocument } from './finishing.js';
 
 /** A message about the document that a person reads, as XML that a program reads. */
-export interface CheckedFacturx {
+interface CheckedFacturx {
   readonly file: AttachedFile;
   readonly hybrid: HybridDocument;
 }

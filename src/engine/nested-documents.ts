@@ -18,7 +18,7 @@ import { parseHtml } from './html/parse.js';
 /** Documents in documents in … : each level has to escape the next, so that people write one or two. */
 const MAX_DEPTH = 4;
 
-export interface NestedOptions extends RuleOptions {
+interface NestedOptions extends RuleOptions {
   readonly deadline: Deadline | undefined;
   readonly report: Report;
   readonly svgFiles: SvgImageContext;

@@ -3,7 +3,7 @@
 import { EngineError } from './errors.js';
 
 /** Pages from 1, both included. */
-export interface PageRange {
+interface PageRange {
   readonly from: number;
   readonly to: number;
 }

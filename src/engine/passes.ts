@@ -13,7 +13,7 @@ import type { TooWide } from './layout/page/page.js';
 import { pageFacts } from './layout/page/page-facts.js';
 import type { DocumentLayout } from './layout/page/page-layout.js';
 
-export interface PassStages {
+interface PassStages {
   build(references: References, report: Report): BlockBox;
   layOut(root: BlockBox, references: References, report: Report): DocumentLayout | TooWide;
   /** Computes styles for a page area that is enlarged by the factor. */

@@ -67,7 +67,7 @@ import { WrittenParts } from './written-parts.js';
 
 export type { DocumentInput, EngineLimits, StageTimes } from './document.js';
 
-export interface EngineOptions {
+interface EngineOptions {
   readonly fonts: readonly FontFace[];
   /** Opens the fonts of `@font-face` rules. */
   readonly openFont: OpenFont;

@@ -37,7 +37,7 @@ const FONT_PACKAGES: readonly string[] = [
   'stix-two-math',
 ].map((name) => `@expo-google-fonts/${name}`);
 
-export interface FontOptions {
+interface FontOptions {
   /** Folders of the operator to search recursively for .ttf, .otf, .ttc and .otc files; default none. */
   readonly folders?: readonly string[];
   /** npm packages with fonts; missing ones are skipped. Default `FONT_PACKAGES`. */

@@ -7,7 +7,7 @@ import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { memoryOf } from './resident-memory.js';
 
-export interface LimitedProcessOptions {
+interface LimitedProcessOptions {
   readonly entryPoint: string;
   /** Bytes that it may take. */
   readonly memory: number;

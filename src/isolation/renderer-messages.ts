@@ -42,7 +42,7 @@ export type FromRenderer =
   | { readonly type: 'done'; readonly result: unknown }
   | { readonly type: 'failed'; readonly failure: Failure };
 
-export type Ended = Extract<FromRenderer, { readonly type: 'done' | 'failed' }>;
+type Ended = Extract<FromRenderer, { readonly type: 'done' | 'failed' }>;
 
 export const isEnded = (message: unknown): message is Ended =>
   ['done', 'failed'].includes((message as FromRenderer).type);

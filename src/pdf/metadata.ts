@@ -12,7 +12,7 @@ import type { PdfObjects } from './syntax/read.js';
 
 const PRODUCER = 'Platen';
 
-export interface MetadataOptions {
+interface MetadataOptions {
   readonly metadata: DocumentMetadata;
   readonly language: string | undefined;
   readonly claims: readonly PdfStandard[];

@@ -54,7 +54,7 @@ function readFiles(folder: string): Map<string, StaticFile> {
 }
 
 /** A page or file, with its headers. */
-export interface ClientFile {
+interface ClientFile {
   readonly headers: Readonly<Record<string, string>>;
   readonly bytes: Uint8Array;
 }

@@ -9,11 +9,11 @@ interface Place {
   readonly line: number;
 }
 
-export interface RecordOfValues extends Place {
+interface RecordOfValues extends Place {
   readonly json: string;
 }
 
-export interface FaultyRecord extends Place {
+interface FaultyRecord extends Place {
   /** Follows the name of the record: `is not JSON: …`. */
   readonly fault: string;
 }

@@ -6,7 +6,7 @@ import { type DataRecord, RecordsError, type Row } from './record.js';
 export const RECORD_FORMATS = ['ndjson', 'csv'] as const;
 export type RecordFormat = (typeof RECORD_FORMATS)[number];
 
-export interface RecordsOptions {
+interface RecordsOptions {
   readonly format: RecordFormat;
   /** Maximum number of characters of one record. */
   readonly maxLength: number;

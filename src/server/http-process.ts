@@ -57,7 +57,7 @@ export interface HttpProcess {
   end(state: EndState): Promise<void>;
 }
 
-export interface HttpProcessOptions {
+interface HttpProcessOptions {
   /** Resolves when the database is migrated; until then, render threads start. */
   readonly databaseUrl: string | Promise<string>;
   /** Default: the configured one. */

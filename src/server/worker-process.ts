@@ -11,13 +11,13 @@ import { openQueue } from '../service/worker/queue.js';
 import { poolOptions } from './pool-options.js';
 import { configuredTracer } from './tracer.js';
 
-export interface WorkerProcess {
+interface WorkerProcess {
   readonly threads: number;
   /** Gives up what is being rendered, which another process does again. */
   stop(): Promise<void>;
 }
 
-export interface WorkerProcessOptions {
+interface WorkerProcessOptions {
   readonly databaseUrl: string;
   /** Called when its threads end and cannot be replaced: this process should end. */
   readonly onBroken: (error: unknown) => void;

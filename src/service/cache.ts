@@ -2,7 +2,7 @@
 
 import type { CacheUses } from '../engine/collections/bounded-cache.js';
 
-export interface CacheOptions {
+interface CacheOptions {
   /** Sum of the weights of what is kept. */
   readonly maxWeight: number;
   /** Seconds until an entry expires; default never. */

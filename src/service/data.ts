@@ -51,7 +51,7 @@ export interface Data {
 }
 
 /** Of the configuration, what storage needs. */
-export interface DataSettings extends ConnectionSettings {
+interface DataSettings extends ConnectionSettings {
   /** Absolute. */
   readonly dataDir: string;
   /** Whether Postgres is an embedded one, in `dataDir`. */
@@ -79,7 +79,7 @@ export interface DataSettings extends ConnectionSettings {
   readonly maxImagePixels: number;
 }
 
-export interface DataOptions {
+interface DataOptions {
   /** DATABASE_URL, or that of the embedded server. Its schema must be up to date. */
   readonly databaseUrl: string;
   /** Called with failures that fail no request. */

@@ -50,7 +50,7 @@ export const SERVICE_ERRORS = {
 
 export type ServiceErrorCode = keyof typeof SERVICE_ERRORS;
 
-export interface ServiceErrorDetail {
+interface ServiceErrorDetail {
   /** For the log, never for the client. */
   readonly cause?: unknown;
   /** Credits, for `no_credits`. */

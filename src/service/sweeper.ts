@@ -13,7 +13,7 @@ import { SIGN_IN_LOG_DAYS } from './identity/sessions.js';
 import { expireSignIns } from './identity/statements/expire-sign-ins.js';
 import type { Database } from './storage/database.js';
 
-export interface SweeperOptions {
+interface SweeperOptions {
   readonly database: Database;
   readonly files: Files;
   readonly store: FileStore;
@@ -22,7 +22,7 @@ export interface SweeperOptions {
   readonly onError?: (error: unknown) => void;
 }
 
-export interface Sweeper {
+interface Sweeper {
   /** Waits for the sweep that is running. */
   close(): Promise<void>;
 }

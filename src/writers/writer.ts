@@ -38,7 +38,7 @@ export type Writer = PdfWriter & {
   close(): void;
 };
 
-export interface WriterOptions {
+interface WriterOptions {
   readonly fonts: readonly FontFace[];
   /** From `loadModule`. */
   readonly module: WebAssembly.Module | undefined;

@@ -2,15 +2,16 @@
 
 import { cpSync, readFileSync, writeFileSync } from 'node:fs';
 import { request } from 'node:http';
-import { dirname, join } from 'node:path';
+import { join } from 'node:path';
 import type { Page } from 'puppeteer-core';
 import t, { type Test } from 'tap';
+import { PORTAL_FOLDER } from '../../src/entry-points.js';
 import { checkAccess, clickText, openBrowser, openPage, PORTAL, previewed, skip } from '../portal/support/browser.js';
 import { binary, platen } from '../support/cli.js';
 import { png } from '../support/images.js';
 
 // Where the command looks for the client: beside its own build.
-if (!skip) cpSync(PORTAL, join(dirname(binary.command[1]), '../portal'), { recursive: true });
+if (!skip) cpSync(PORTAL, PORTAL_FOLDER, { recursive: true });
 
 interface Previewing {
   readonly url: string;

@@ -15,7 +15,9 @@ const engine = new Engine({
   openFont,
   loadPatterns,
   fonts: loadFonts({
-    packages: ['arimo', 'cousine', 'noto-sans', 'noto-sans-jp', 'stix-two-math'].map((name) => `@expo-google-fonts/${name}`),
+    packages: ['arimo', 'cousine', 'noto-sans', 'noto-sans-jp', 'stix-two-math'].map(
+      (name) => `@expo-google-fonts/${name}`,
+    ),
   }),
 });
 

@@ -7,7 +7,7 @@ import type { Counts } from './counts.js';
 const INTERVAL_MS = 200;
 const WIDTH = 24;
 
-export interface ProgressBarOptions {
+interface ProgressBarOptions {
   readonly counts: Counts;
   /** How much of the input is read, from 0 to 1; undefined when its size is not known. */
   readonly fraction: () => number | undefined;

@@ -6,7 +6,7 @@ import { EarlierRows, MANIFEST, type ManifestRow, RowWriter, UnwritableError } f
 import type { ThreadAnswer, ThreadTask } from './messages.js';
 import type { Threads } from './threads.js';
 
-export interface BatchRun {
+interface BatchRun {
   readonly records: AsyncIterable<DataRecord>;
   /** Folder of the PDFs and the manifest. */
   readonly target: string;

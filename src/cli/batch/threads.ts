@@ -6,7 +6,7 @@ import type { ThreadAnswer, ThreadSetup, ThreadTask } from './messages.js';
 
 type BatchThread = ReplaceableThread<ThreadTask, ThreadAnswer>;
 
-export interface ThreadsOptions {
+interface ThreadsOptions {
   readonly threads: number;
   /** Seconds that a record may take. */
   readonly timeout: number;

@@ -48,7 +48,7 @@ export interface Measurer {
   compare(present: TunedSettings, best: TunedSettings, seconds: number): Promise<Duel>;
 }
 
-export interface SearchOptions extends Measurer {
+interface SearchOptions extends Measurer {
   readonly present: TunedSettings;
   readonly steps: readonly Step[];
   /** For all of it. */

@@ -8,7 +8,7 @@ import type { TrialOrder, TrialReport, TrialTimes, TuneDocument } from './messag
 import { type Duel, type Measurement, MeasurementError, type Measurer } from './search.js';
 import type { TunedSettings } from './settings.js';
 
-export interface TrialsOptions {
+interface TrialsOptions {
   /** Of the threads of one process; what is tuned replaces its part. */
   readonly pool: Omit<RenderPoolOptions, 'onError' | 'onBroken'>;
   readonly locale: string;

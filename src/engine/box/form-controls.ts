@@ -33,7 +33,7 @@ import { gauge } from './gauges.js';
 import type { RawBox, RawNode } from './raw.js';
 import { slider } from './slider.js';
 
-export interface ControlContext {
+interface ControlContext {
   readonly styled: StyledDocument;
   readonly fonts: FontLibrary;
 }

@@ -49,7 +49,7 @@ import { generatedImage, markerImage, type ReplacedContext, replacedBox } from '
 import { pairRuby } from './ruby.js';
 import { createTextMapper, type TextMapper } from './text-mapper.js';
 
-export interface GenerateOptions extends ReplacedContext, GeneratedTextContext {
+interface GenerateOptions extends ReplacedContext, GeneratedTextContext {
   readonly mapper: TextMapper;
   /** Checked for every element. */
   readonly deadline?: Deadline | undefined;

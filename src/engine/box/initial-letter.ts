@@ -15,7 +15,7 @@ import type { FontLibrary } from '../text/fonts.js';
 import type { FontMetrics } from '../text/types.js';
 import type { RawBox } from './raw.js';
 
-export interface InitialLetter {
+interface InitialLetter {
   readonly boxes: readonly RawBox[];
   /** Lines beside the letter. */
   readonly lines: number;

@@ -8,7 +8,7 @@ import type { ElementNode } from '../html/dom.js';
 import type { AppliedDecoration } from './decorations.js';
 import type { RawBox, RawReplaced } from './raw.js';
 
-export interface MissingImage {
+interface MissingImage {
   readonly element: ElementNode;
   readonly style: ComputedStyle;
   readonly alt: string | undefined;

@@ -9,7 +9,7 @@ import type { NamedString, NamedValue } from './paged-media.js';
 import type { RawBox, RawNode } from './raw.js';
 
 /** A named string of an element before its boxes exist, which some parts depend on. */
-export interface DraftString {
+interface DraftString {
   readonly name: string;
   /** Text, or `content()` functions to resolve when the boxes exist. */
   readonly parts: readonly (string | Extract<ContentItem, { type: 'content' }>)[];

@@ -8,7 +8,7 @@ interface Size {
 }
 
 /** Natural dimensions in px; a gradient has none, an SVG any subset. */
-export interface NaturalDimensions {
+interface NaturalDimensions {
   readonly width?: number | undefined;
   readonly height?: number | undefined;
   readonly ratio?: number | undefined;

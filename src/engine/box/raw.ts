@@ -63,7 +63,7 @@ export interface RawText extends RawBase {
   pageSum?: PageSum;
 }
 
-export interface RawBreak extends RawBase {
+interface RawBreak extends RawBase {
   readonly kind: 'break';
   readonly forced: boolean;
 }

@@ -30,7 +30,7 @@ export interface PageFacts {
 }
 
 /** Facts about a link target after box generation. */
-export interface TargetFacts {
+interface TargetFacts {
   /** Values from the outermost scope inwards. */
   counters(name: string): readonly number[];
   text(part: ContentPart): string;

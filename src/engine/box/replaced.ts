@@ -30,7 +30,7 @@ export interface ReplacedContext extends SvgContext {
 }
 
 /** Generates the box of a `foreignObject`, in its own style. @param document  that it is in, if not in that of the box */
-export type ForeignBox = (element: ElementNode, document?: StyledDocument) => RawBox;
+type ForeignBox = (element: ElementNode, document?: StyledDocument) => RawBox;
 
 /**
  * @returns undefined for an element that is not replaced; of an image that is missing, the box of its alternative text

@@ -35,7 +35,7 @@ interface Extent {
 }
 
 /** Places of an effect. */
-export interface EffectBox {
+interface EffectBox {
   /** The reference box of `objectBoundingBox`. */
   readonly reference: Area;
   /** Corner of the border box: the origin of `userSpaceOnUse`. */

@@ -22,7 +22,7 @@ export interface SvgImageContext {
   readonly shaper: TextShaper;
 }
 
-export interface SvgPreparation extends SvgImageContext {
+interface SvgPreparation extends SvgImageContext {
   /** Loads an image inside, of which only `data:` URLs are allowed, and reports failures. */
   readonly image: (url: string, context: string, report: Report) => ImageResource | undefined;
 }

@@ -18,10 +18,10 @@ export type SvgLayer =
   | ForeignObject;
 
 /** Effects of an element on what is inside of it as a whole. */
-export type GroupStyle = Pick<ComputedStyle, 'opacity' | 'mix-blend-mode' | 'isolation'>;
+type GroupStyle = Pick<ComputedStyle, 'opacity' | 'mix-blend-mode' | 'isolation'>;
 
 /** See `LayerOf`. */
-export interface ForeignObject {
+interface ForeignObject {
   readonly type: 'foreign';
   readonly element: ElementNode;
   readonly matrix: Matrix;

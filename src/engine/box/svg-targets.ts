@@ -9,7 +9,7 @@ import type { SvgContext } from './svg.js';
 import { openSvg, type SvgImageContext } from './svg-image.js';
 
 /** An SVG element and the document that it is in. */
-export interface SvgTarget {
+interface SvgTarget {
   readonly element: ElementNode;
   readonly context: SvgContext;
 }

@@ -17,7 +17,7 @@ import { type LaidOutText, laidOutText, PLACING } from './svg-text/svg-text.js';
 import { TextValues } from './svg-text/values.js';
 import { cssTransform, viewport, withTransform } from './svg-transforms.js';
 
-export interface NaturalSize {
+interface NaturalSize {
   readonly width: number | undefined;
   readonly height: number | undefined;
   readonly ratio: number | undefined;

@@ -11,7 +11,7 @@ import { writeColorSpaces } from './shapes.js';
 import type { GlyphStrings } from './text.js';
 import { ListWriter } from './writer.js';
 
-export interface EncodeOptions {
+interface EncodeOptions {
   readonly glyphs: GlyphStrings;
   /** Keys of drawings that cannot be parsed and are left out. */
   readonly broken: ReadonlySet<string>;

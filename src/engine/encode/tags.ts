@@ -25,7 +25,7 @@ const within = ({ alpha, target, marker }: ItemContext, owner: ContentOwner): It
 });
 
 /** Encodes items in painting order. */
-export type EncodeItems = (items: readonly DisplayItem[], context: ItemContext) => void;
+type EncodeItems = (items: readonly DisplayItem[], context: ItemContext) => void;
 
 export interface TagEncoder {
   encode: EncodeItems;
@@ -121,7 +121,7 @@ function encodeList(item: TagItem, context: ItemContext, element: MakeElement, e
 }
 
 /** The elements of a table, which its parts on further pages continue. */
-export type TableElements = ReadonlyMap<CellTag, Element>;
+type TableElements = ReadonlyMap<CellTag, Element>;
 
 function encodeTable(item: TagOf<'table'>, context: ItemContext, table: Element, encoder: TagEncoder): void {
   let cells = encoder.tables.get(item.tag);

@@ -29,7 +29,7 @@ const utf8 = new TextEncoder();
 let spare: { readonly words: Uint32Array<ArrayBuffer>; readonly texts: Uint8Array } | undefined;
 
 /** The glyphs from index `from` to before `to`. */
-export interface UnitGlyphs {
+interface UnitGlyphs {
   readonly from: number;
   readonly to: number;
   /** Font units per em, which advances are in. */

@@ -4,7 +4,7 @@ import { ownCopy } from '../collections/own-copy.js';
 import type { StartTag } from './tokens.js';
 
 /** A tag, but for its name and place. */
-export type TagAttributes = Pick<StartTag, 'attributes' | 'selfClosing'>;
+type TagAttributes = Pick<StartTag, 'attributes' | 'selfClosing'>;
 
 interface KnownTag extends TagAttributes {
   /** Number of the document that had it first. */

@@ -29,7 +29,7 @@ export interface Comment {
   readonly kind: 'comment';
 }
 
-export interface Doctype {
+interface Doctype {
   readonly kind: 'doctype';
   /** The mode that it triggers. */
   readonly documentMode: DocumentMode;

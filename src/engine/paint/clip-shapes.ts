@@ -12,7 +12,7 @@ import { insetRadii, insetRect, outline, usedRadii } from './rounded.js';
 import type { Side } from './sides.js';
 
 /** A rounded rectangle, which Typst can clip to, or any other shape, which needs a drawing. */
-export type ClipArea =
+type ClipArea =
   | { readonly clip: NonNullable<GroupItem['clip']> }
   | { readonly shape: { readonly commands: readonly PathCommand[]; readonly fillRule: FillRule } };
 

@@ -3,7 +3,7 @@
 import type { FillRule } from '../css/values/values.js';
 import type { Polyline } from '../layout/shapes/flatten.js';
 
-export interface PixelSize {
+interface PixelSize {
   readonly width: number;
   readonly height: number;
 }

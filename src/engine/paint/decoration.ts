@@ -11,7 +11,7 @@ import { patternedLine } from './dashes.js';
 import { type DisplayItem, type PathCommand, rectItem, type Underline } from './display-list.js';
 
 /** The extent of one text on its line. */
-export interface DecoratedText {
+interface DecoratedText {
   readonly x: number;
   readonly width: number;
   /** Baseline of the text itself, from which the offsets of underlines that skip ink count. */

@@ -280,7 +280,7 @@ export type LinkTarget =
   | { readonly type: 'anchor'; readonly page: number; readonly x: number; readonly y: number };
 
 /** A destination of bookmarks and links. */
-export interface AnchorItem {
+interface AnchorItem {
   readonly kind: 'anchor';
   readonly name: string;
   readonly x: number;

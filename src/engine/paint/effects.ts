@@ -24,7 +24,7 @@ export interface EffectSources {
 }
 
 /** Wraps the painted children of a box in its effects. */
-export type ApplyEffects = (children: readonly DisplayItem[]) => GroupItem;
+type ApplyEffects = (children: readonly DisplayItem[]) => GroupItem;
 
 /** The matrix of a box outside 3D rendering contexts; undefined: identity. */
 export function ownMatrix(fragment: PhysicalBoxFragment, x: number, y: number): GroupItem['transform'] {

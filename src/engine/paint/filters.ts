@@ -33,7 +33,7 @@ export function filtersInside({ style, box }: PhysicalBoxFragment, around: numbe
 const COPYING: ReadonlySet<FilterFunction['type']> = new Set<FilterFunction['type']>(['blur', 'drop-shadow', 'url']);
 
 /** Finds the `filter` element behind a URL; undefined when there is none, which the function has reported. */
-export type FilterReferences = (reference: UrlReference) => SvgEffect | undefined;
+type FilterReferences = (reference: UrlReference) => SvgEffect | undefined;
 
 /**
  * Applies filter functions in order; none if one refers to no filter.

@@ -22,7 +22,7 @@ import {
 import { FIELD_SCHEME, type FieldControl, type FieldMark, type FieldWidget, type FormField } from './form-field.js';
 import { outline } from './rounded.js';
 
-export interface FormFieldOptions {
+interface FormFieldOptions {
   /** Whether controls are fields. */
   readonly controls: boolean;
   /** Whether elements with the attribute `data-signature` are signature fields. */

@@ -11,7 +11,7 @@ import type { PhysicalBoxFragment, PhysicalFragment, PhysicalPlaced } from '../l
 import type { ClipNode } from './piece.js';
 
 /** A box to be painted in another stacking context, at a place of the page. */
-export interface HoistedBox extends PhysicalPlaced<PhysicalBoxFragment> {
+interface HoistedBox extends PhysicalPlaced<PhysicalBoxFragment> {
   /** Around the containing block's content. */
   readonly clip: ClipNode | undefined;
 }

@@ -8,7 +8,7 @@ export const SIDES = ['top', 'right', 'bottom', 'left'] as const;
 export type Side = (typeof SIDES)[number];
 
 /** A rectangle with its corners' radii. */
-export interface RoundedRect {
+interface RoundedRect {
   readonly rect: Rect;
   readonly radii: Radii;
 }

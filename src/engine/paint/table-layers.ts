@@ -12,7 +12,7 @@ import { insetRect } from './rounded.js';
 import { snapped } from './snap.js';
 
 /** A table part whose background lies below cells; its rectangle is in page coordinates. */
-export interface TablePart {
+interface TablePart {
   readonly style: ComputedStyle;
   readonly rect: Rect;
 }

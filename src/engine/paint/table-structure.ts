@@ -3,7 +3,7 @@
 import { MAX_COLUMNS } from '../layout/table/grid.js';
 import type { CellTag, DisplayItem, RowTag, Tag, TagItem } from './display-list.js';
 
-export interface TableSections {
+interface TableSections {
   readonly header: readonly RowTag[];
   readonly body: readonly RowTag[];
   readonly footer: readonly RowTag[];

@@ -18,7 +18,7 @@ const MAX_LOCALES = 100;
 const WEIGHT_WITH_PROGRAM = 4;
 const PROGRAM_WEIGHT = 4_000;
 
-export interface CachedTemplate {
+interface CachedTemplate {
   readonly parsed: ParsedTemplate;
   readonly program: ProgramSlot;
 }

@@ -34,7 +34,7 @@ export function parseTemplate(source: string, limits: TemplateLimits, partial?: 
 }
 
 /** A template or partial whose expansions have marks in place of static markup. */
-export interface MarkedTemplate {
+interface MarkedTemplate {
   readonly expand: Handlebars.TemplateDelegate;
   readonly markup: StaticMarkup;
 }

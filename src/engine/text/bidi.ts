@@ -16,7 +16,7 @@ export interface BidiParagraph {
   readonly level: number;
 }
 
-export interface BidiLevels {
+interface BidiLevels {
   /** Direction of the first paragraph. */
   readonly direction: Direction;
   /** Embedding level of each UTF-16 unit; odd is right to left. */

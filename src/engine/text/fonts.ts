@@ -68,14 +68,14 @@ const LANGUAGE_FAMILIES: readonly { readonly language: RegExp; readonly family: 
 ];
 
 /** The result of matching a request. `primary` sets the strut and ordinary characters. */
-export interface FontMatch {
+interface FontMatch {
   readonly primary: FontFace;
   /** Faces to try in order: of the family list, the standard family of the language, the default family, without duplicates. */
   readonly list: readonly FontFace[];
 }
 
 /** The face chosen for a grapheme cluster. */
-export interface FaceChoice {
+interface FaceChoice {
   readonly face: FontFace;
   /** False when no face has glyphs for the whole cluster. */
   readonly complete: boolean;
@@ -101,7 +101,7 @@ export interface DocumentFamilies {
   facesOf(family: string, request: FontRequest): readonly FontFace[];
 }
 
-export interface FontLibraryOptions {
+interface FontLibraryOptions {
   /** Default: none. */
   readonly documentFamilies?: DocumentFamilies;
   /** Substitutes by family name in lower case; default `FAMILY_ALIASES`. */

@@ -21,7 +21,7 @@ type TrieNode = number | Trie | readonly [Trie, number];
 interface Trie {
   readonly [character: string]: TrieNode | undefined;
 }
-export type Patterns = readonly [
+type Patterns = readonly [
   levels: readonly (readonly number[])[],
   trie: Trie,
   words: Readonly<Record<string, number[]>>,

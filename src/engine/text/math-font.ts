@@ -148,7 +148,7 @@ export class MathFont {
   }
 }
 
-export interface AssemblyPlan {
+interface AssemblyPlan {
   /** From the start of the stretch axis. */
   readonly places: readonly { readonly glyph: number; readonly at: number }[];
   readonly size: number;

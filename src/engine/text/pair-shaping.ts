@@ -44,7 +44,7 @@ export const mayShapeByPairs = ({ start, end, level, complete, upright, script }
   level === 0 && complete && !upright && end - start <= MAX_PAIR_UNITS && script in PLAIN_SCRIPTS;
 
 /** Receives a shaped range. */
-export interface PairOutput {
+interface PairOutput {
   /** From its first unit on, as `advances`. */
   readonly ids: number[];
   /** Font units. */
@@ -53,7 +53,7 @@ export interface PairOutput {
   readonly unsafe: Uint8Array;
 }
 
-export interface PairFont {
+interface PairFont {
   readonly font: HarfBuzzFont;
   readonly lookups: GlyphLookups;
   /** ISO 15924; of `mayShapeByPairs`. */

@@ -70,7 +70,7 @@ export interface LaterInput {
   readonly adjust: (shaped: ShapedText) => ShapedText;
 }
 
-export interface TextShaperOptions {
+interface TextShaperOptions {
   /** UTF-16 units of shaped text to cache; default 300,000 (about 20 MB). */
   readonly cacheUnits?: number;
 }

@@ -9,7 +9,7 @@ import type { ShapeStyle } from './types.js';
 
 type CapsStyle = Pick<ComputedStyle, 'font-variant-caps' | 'font-size'>;
 
-export interface CapsPart {
+interface CapsPart {
   readonly text: string;
   /** How the text is set: as its style says, scaled, or by another value of the property. */
   readonly caps: 'own' | 'scaled' | 'small-caps' | 'all-small-caps';

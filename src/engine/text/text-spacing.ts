@@ -17,7 +17,7 @@ export interface PunctuationShapes {
 }
 
 /** Characters that lose half their width, and the indices where a line break would change that. */
-export interface Trimming {
+interface Trimming {
   readonly halved: readonly number[];
   readonly unsafe: readonly number[];
 }

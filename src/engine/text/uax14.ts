@@ -6,10 +6,10 @@
 import { EAST_ASIAN_RUNS, LINE_BREAK_RUNS } from './line-break-data.js';
 
 /** A class of UAX 14; AI, SA, XX and CJ are resolved before the rules apply. */
-export type LineBreakClass = string;
+type LineBreakClass = string;
 
 /** Strictness about Japanese small kana, marks and punctuation at the start of a line. */
-export type Strictness = 'loose' | 'normal' | 'strict';
+type Strictness = 'loose' | 'normal' | 'strict';
 
 export interface Tailoring {
   readonly strictness: Strictness;

@@ -15,7 +15,7 @@ import { BOLD, SyntheticFaces } from './synthesis.js';
 import type { FontFace, FontRequest, OpenedFont, OpenFont } from './types.js';
 
 /** Loads the bytes of a font URL. @returns otherwise the reason as text */
-export type LoadFont = (reference: UrlReference) => Uint8Array | { readonly failure: string };
+type LoadFont = (reference: UrlReference) => Uint8Array | { readonly failure: string };
 
 /** Fonts per document; further ones are unavailable. */
 const MAX_FONTS = 64;
@@ -73,7 +73,7 @@ export class WebFontCache {
 /** `id` identifies the content, so that documents share the shaped text of equal fonts. */
 type WebFont = ReturnType<OpenFont> & { readonly id: string };
 
-export interface WebFontOptions {
+interface WebFontOptions {
   readonly cache: WebFontCache;
   /** Only documents of one scope share fonts; default ''. */
   readonly scope?: string;

@@ -11,7 +11,7 @@ declare const code: unique symbol;
 export type Code = string & { readonly [code]: true };
 
 /** Typst functions that a source may call. */
-export type FunctionName =
+type FunctionName =
   | 'align'
   | 'block'
   | 'box'
@@ -47,7 +47,7 @@ export type FunctionName =
   | 'underline';
 
 /** Elements with `set` rules; `document` has no function. */
-export type ElementName = FunctionName | 'document';
+type ElementName = FunctionName | 'document';
 
 /** Names bound in the source: a letter and a number. */
 export type LocalName = `${'s' | 'f' | 'c' | 'd'}${number}`;
@@ -104,7 +104,7 @@ function rgb({ r, g, b }: Color, opacity: number): Code {
 /** A named argument, `name: value`. */
 export const named = (name: ArgumentName, value: Code): Code => asCode(`${name}:${value}`);
 
-export type ArgumentName =
+type ArgumentName =
   | 'alt'
   | 'angle'
   | 'author'
@@ -215,7 +215,7 @@ export function language(tag: string | undefined): Code[] {
 /** A reference to a parameter or local name. */
 export const local = (name: LocalName | Parameter): Code => asCode(name);
 
-export type Parameter = 'x' | 'y' | 'w' | 'h' | 'k' | 't' | 'u';
+type Parameter = 'x' | 'y' | 'w' | 'h' | 'k' | 't' | 'u';
 
 /** `#let name = value`, at the top level of a source. */
 export const constant = (name: LocalName, value: Code): Code => asCode(`#let ${name}=${value}`);

@@ -40,7 +40,7 @@ const FLAG = {
 const PRINT = 4;
 const LOCKED = 128;
 
-export interface FormOptions {
+interface FormOptions {
   /** PDF/A takes no actions, and appearances of all buttons by state. */
   readonly isArchival: boolean;
 }

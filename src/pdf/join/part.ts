@@ -42,7 +42,7 @@ export interface Outline {
   readonly open: number;
 }
 
-export interface JoinedPart {
+interface JoinedPart {
   /** The rest of the catalog, with numbers of the joined file. */
   readonly head: Dict;
   readonly outline: Outline | undefined;

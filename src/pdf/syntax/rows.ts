@@ -13,13 +13,13 @@ export interface PackedObject {
   readonly body: string;
 }
 
-export interface ObjectStream {
+interface ObjectStream {
   readonly stream: Stream;
   /** The numbers of its objects, by index. */
   readonly numbers: readonly number[];
 }
 
-export interface Packing {
+interface Packing {
   readonly streams: readonly ObjectStream[];
   /** Those with too few of their like, in the order given. */
   readonly rest: readonly PackedObject[];

@@ -20,7 +20,7 @@ import {
   type ObjectFormat,
 } from './write.js';
 
-export interface UpdateOptions {
+interface UpdateOptions {
   /** Numbers of the objects of the file to write again; those that were added are written as well. */
   readonly changed: ReadonlySet<number>;
   /** That of the file. */

@@ -17,7 +17,7 @@ export interface Encryption {
   encrypt(bytes: Uint8Array): Uint8Array;
 }
 
-export interface WriteOptions {
+interface WriteOptions {
   /** Makes the identifier another one for the same content, e.g. for each version of a document; default: none. */
   readonly encryption?: Encryption | undefined;
 }

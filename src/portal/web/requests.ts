@@ -76,7 +76,7 @@ export async function call<T>(method: string, path: string, options?: Options): 
 }
 
 /** The part of a preview besides the PDF. */
-export interface PreviewFacts {
+interface PreviewFacts {
   readonly pages: number;
   readonly diagnostics: readonly Diagnostic[];
   /** Only with `notices`. */

@@ -1,6 +1,6 @@
 /** The gallery: templates to begin with, each loaded when it is shown. */
 
-export interface StarterSource {
+interface StarterSource {
   readonly source: string;
   readonly data: Record<string, unknown>;
 }

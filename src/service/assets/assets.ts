@@ -19,7 +19,7 @@ import { storedAssets } from './statements/stored-assets.js';
 
 export type AssetView = AssetRow;
 
-export interface AssetsOptions {
+interface AssetsOptions {
   readonly database: Database;
   readonly store: FileStore;
   readonly limits: ImageLimits;
@@ -28,7 +28,7 @@ export interface AssetsOptions {
 type AssetKind = 'image' | 'pdf' | 'profile';
 
 /** A file that a document refers to. */
-export interface AssetBytes {
+interface AssetBytes {
   /** SHA-256 in hex: equal for equal files. */
   readonly hash: string;
   /** Shared by all callers: must not be changed or transferred. */

@@ -35,7 +35,7 @@ import { retryChunks } from './statements/retry-chunks.js';
 import { abandonBatch } from './statements/sweep.js';
 import type { Attempt, Batch, BatchRecord, BatchTemplate, ChunkOutcome, ChunkRun, RecordResult } from './types.js';
 
-export interface BatchesOptions {
+interface BatchesOptions {
   readonly database: Database;
   readonly session: Session;
   readonly accounts: Accounts;
@@ -45,7 +45,7 @@ export interface BatchesOptions {
   readonly seconds: number;
 }
 
-export interface NewBatch {
+interface NewBatch {
   readonly accountId: string;
   readonly keyId: string | null;
   readonly template: BatchTemplate;

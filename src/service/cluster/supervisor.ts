@@ -5,7 +5,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import type { Log } from '../observe/log.js';
 import { Member, StartError, type StartOrders } from './member.js';
 
-export interface SupervisorOptions extends StartOrders {
+interface SupervisorOptions extends StartOrders {
   readonly processes: number;
   /** Starts a process at the entry point of HTTP processes. */
   readonly fork: () => Worker;

@@ -48,7 +48,7 @@ const CLAIM_ATTEMPTS = 5;
 const COMMIT_RETRY_MS = 3000;
 const COMMIT_PAUSE_MS = 100;
 
-export interface CreditsOptions {
+interface CreditsOptions {
   readonly database: Database;
   readonly session: Session;
   readonly accounts: Accounts;

@@ -19,7 +19,7 @@ export interface PdfOutcome {
   readonly diagnostics: number;
 }
 
-export interface StoredPdf extends PdfOutcome {
+interface StoredPdf extends PdfOutcome {
   readonly fileId: string;
 }
 

@@ -3,7 +3,7 @@
 import type { Database } from '../storage/database.js';
 import { latestRenders, type RenderLogRow, type UsageDayRow, usageByDay } from './statements/usage.js';
 
-export interface UsageReport {
+interface UsageReport {
   /** Oldest first; today is the last. */
   readonly days: UsageDayRow[];
   /** Newest first. */

@@ -21,7 +21,7 @@ export interface StoredFile {
   readonly expiresAt: number;
 }
 
-export interface FilesOptions {
+interface FilesOptions {
   readonly database: Database;
   readonly store: FileStore;
   readonly signer: LinkSigner;

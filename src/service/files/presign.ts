@@ -5,7 +5,7 @@
 
 import { createHash, createHmac } from 'node:crypto';
 
-export interface PresignOptions {
+interface PresignOptions {
   /** URL of the store; buckets are addressed by path. */
   readonly endpoint: string;
   readonly region: string;

@@ -6,7 +6,7 @@
 
 import { ServiceError } from '../errors.js';
 
-export interface BodyBudgetOptions {
+interface BodyBudgetOptions {
   /** Bytes. */
   readonly total: number;
   /** Bytes of one account. */

@@ -11,7 +11,7 @@ const WORTHWHILE_BYTES = 1400;
 /** Higher qualities take several times as long for a few percent. */
 const BROTLI_QUALITY = 4;
 
-export interface Encoded {
+interface Encoded {
   readonly bytes: Uint8Array;
   /** Content-Encoding; undefined: none. */
   readonly encoding: 'br' | 'gzip' | undefined;

@@ -2,7 +2,7 @@
 
 import type { BodyReader, BodySource, Pace } from './body.js';
 
-export interface Incoming {
+interface Incoming {
   /** Upper case. */
   readonly method: string;
   /** As sent, percent-encoded. */

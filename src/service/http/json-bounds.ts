@@ -2,7 +2,7 @@
 
 import { ServiceError } from '../errors.js';
 
-export interface JsonLimits {
+interface JsonLimits {
   /** Arrays and objects inside each other. */
   readonly maxDepth: number;
   /** Values and names. */

@@ -11,7 +11,7 @@ import type { Services } from './services.js';
 export type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
 
 /** `'/v1/templates/{id}'` → `{ id: string }`. */
-export type PathParameters<Path extends string> = Path extends `${string}{${infer Name}}${infer Rest}`
+type PathParameters<Path extends string> = Path extends `${string}{${infer Name}}${infer Rest}`
   ? { readonly [K in Name]: string } & PathParameters<Rest>
   : unknown;
 
@@ -22,7 +22,7 @@ export interface QueryParameter {
   readonly example: string;
 }
 
-export interface JsonBody<S extends TSchema> {
+interface JsonBody<S extends TSchema> {
   readonly kind: 'json';
   readonly schema: S;
   /** By their summary. */
@@ -35,7 +35,7 @@ export interface JsonBody<S extends TSchema> {
 }
 
 /** An image, or by its media type a PDF. */
-export interface FileBody {
+interface FileBody {
   readonly kind: 'file';
 }
 
@@ -119,7 +119,7 @@ export interface KeyCall<Path extends string, Body> extends Call<Path, Body> {
   readonly account: Principal;
 }
 
-export interface SessionCall<Path extends string, Body> extends Call<Path, Body> {
+interface SessionCall<Path extends string, Body> extends Call<Path, Body> {
   readonly account: SessionPrincipal;
 }
 

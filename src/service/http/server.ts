@@ -6,9 +6,9 @@
 import type { Listener, ListenOptions } from './exchange.js';
 
 /** A server as HTTP_SERVER names it; `auto`: `uws` where its binary loads. */
-export type ServerChoice = 'auto' | 'uws' | 'node';
+type ServerChoice = 'auto' | 'uws' | 'node';
 
-export interface OpenListener extends Listener {
+interface OpenListener extends Listener {
   /** Why the server is not uWebSockets.js, though it might have been. */
   readonly reason: string | undefined;
 }

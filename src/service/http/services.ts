@@ -22,7 +22,7 @@ export interface Services {
   readonly portal: PortalSettings;
 }
 
-export interface PortalSettings {
+interface PortalSettings {
   /** Whether people can make accounts. */
   readonly isSignUpOpen: boolean;
   /** Undefined: people sign in by links and passwords only. */
@@ -35,6 +35,6 @@ export interface PortalSettings {
  */
 export type LifecycleState = 'starting' | 'serving' | 'draining' | 'stopping';
 
-export interface Lifecycle {
+interface Lifecycle {
   readonly state: LifecycleState;
 }

@@ -27,7 +27,7 @@ export interface Account {
   readonly createdAt: number;
 }
 
-export interface NewAccount {
+interface NewAccount {
   readonly email: string;
   /** Default `free`. */
   readonly plan?: string;

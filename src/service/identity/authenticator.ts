@@ -20,7 +20,7 @@ export interface Principal {
   readonly locale: string;
 }
 
-export interface AuthenticatorOptions {
+interface AuthenticatorOptions {
   readonly database: Database;
   /** Announces keys that were revoked or changed. */
   readonly session: Session;

@@ -35,7 +35,7 @@ export interface NewKey {
   readonly prefix: string;
 }
 
-export interface ApiKey {
+interface ApiKey {
   readonly id: string;
   readonly name: string;
   readonly prefix: string;

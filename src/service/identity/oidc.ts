@@ -5,7 +5,7 @@
 
 import type { Configuration } from 'openid-client';
 
-export interface OidcSettings {
+interface OidcSettings {
   readonly issuer: string;
   readonly clientId: string;
   /** Undefined: a public client, which PKCE alone protects. */

@@ -40,7 +40,7 @@ export interface Visitor {
   readonly userAgent: string;
 }
 
-export type SignInRecord = SignInRow;
+type SignInRecord = SignInRow;
 
 export interface NewSession {
   /** For the cookie. */

@@ -3,7 +3,7 @@
  * Source: https://en.wikipedia.org/wiki/Circuit_breaker_design_pattern
  */
 
-export interface BreakerOptions {
+interface BreakerOptions {
   /** Seconds without an attempt after the first failure; doubles with each further one, up to `max`. */
   readonly first: number;
   readonly max: number;

@@ -4,7 +4,7 @@ import { Breaker } from './breaker.js';
 import type { Decision, Limiter, LimiterState, Rate } from './limiter.js';
 import { MemoryLimiter, shareOf } from './memory.js';
 
-export interface FallbackOptions {
+interface FallbackOptions {
   /** Takes a token from the shared bucket, or charges tokens. Rejects, in bounded time, when that fails. */
   readonly ask: (key: string, rate: Rate, charge?: number) => Promise<Decision>;
   /** Number of processes that each allow their share of a rate while the shared counts are unreachable. */

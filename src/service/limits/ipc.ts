@@ -24,7 +24,7 @@ interface Pending {
   readonly fail: (error: Error) => void;
 }
 
-export interface IpcLimiterOptions {
+interface IpcLimiterOptions {
   /** To the primary. */
   readonly channel: Channel;
   /** Number of processes that share the primary's counts. */

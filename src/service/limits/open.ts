@@ -5,7 +5,7 @@ import { MemoryLimiter } from './memory.js';
 import type { Channel } from './messages.js';
 import { RedisLimiter } from './redis.js';
 
-export interface LimiterSettings {
+interface LimiterSettings {
   readonly redisUrl?: string | undefined;
   /** HTTP processes of this host. */
   readonly processes: number;

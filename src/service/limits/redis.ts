@@ -44,7 +44,7 @@ declare module 'ioredis' {
   }
 }
 
-export interface RedisLimiterOptions {
+interface RedisLimiterOptions {
   readonly url: string;
   /** Processes of this host: while Redis is down, each allows its share of a rate. */
   readonly processes: number;

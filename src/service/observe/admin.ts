@@ -4,7 +4,7 @@ import { createServer, type Server } from 'node:http';
 import { AggregatorRegistry, type Registry } from 'prom-client';
 import type { Log } from './log.js';
 
-export interface AdminSettings {
+interface AdminSettings {
   readonly adminHost: string;
   readonly adminPort: number;
 }
@@ -14,7 +14,7 @@ export class AdminError extends Error {
   override readonly name = 'AdminError';
 }
 
-export interface Admin {
+interface Admin {
   readonly port: number;
   close(): Promise<void>;
 }

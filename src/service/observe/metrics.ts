@@ -11,7 +11,7 @@ const BUCKETS = [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30];
 /** Milliseconds. */
 const LOOP_RESOLUTION = 10;
 
-export interface RequestEnd {
+interface RequestEnd {
   /** The route's pattern, or `none`. */
   readonly route: string;
   readonly method: string;
@@ -29,7 +29,7 @@ export interface Load {
 }
 
 /** The state of a process, to be read at each collection. */
-export interface MetricsSources {
+interface MetricsSources {
   /** Renders that are running and waiting, and that may be. */
   readonly load: () => Load;
   /** Those of its render threads. */

@@ -8,7 +8,7 @@ import type { CacheUses } from '../../engine/collections/bounded-cache.js';
 import type { EngineCache, WriterCache } from '../../engine/render.js';
 
 export type ThreadCache = EngineCache | WriterCache;
-export type PauseKind = 'minor' | 'major' | 'incremental' | 'weak_callbacks';
+type PauseKind = 'minor' | 'major' | 'incremental' | 'weak_callbacks';
 
 /** Pauses of the garbage collector. */
 export interface Pauses {

@@ -8,7 +8,7 @@ import type { BasicTracerProvider, SpanExporter } from '@opentelemetry/sdk-trace
 import type { Interval } from './timing.js';
 import { parseTraceparent } from './traceparent.js';
 
-export interface TracingOptions {
+interface TracingOptions {
   /** Base URL of the collector; `/v1/traces` is appended. */
   readonly endpoint: string;
   readonly headers: Readonly<Record<string, string>>;
@@ -20,7 +20,7 @@ export interface TracingOptions {
 }
 
 /** A request that has ended. */
-export interface TracedRequest {
+interface TracedRequest {
   /** The header of the request. */
   readonly traceparent: string | undefined;
   readonly method: string;
@@ -38,7 +38,7 @@ export interface TracedRequest {
 }
 
 /** A run of a chunk of a batch that has ended. */
-export interface TracedChunk {
+interface TracedChunk {
   readonly batch: string;
   readonly chunk: string;
   readonly account: string;

@@ -6,7 +6,7 @@
  * Source: the gradient limit of https://github.com/Netflix/concurrency-limits
  */
 
-export interface AdaptiveLimitOptions {
+interface AdaptiveLimitOptions {
   readonly min: number;
   readonly max: number;
   /** Milliseconds that renders may take longer than on an idle service. */

@@ -27,7 +27,7 @@ export interface GateOptions {
 }
 
 /** Called with the milliseconds that a task ran. */
-export type OnTime = (milliseconds: number) => void;
+type OnTime = (milliseconds: number) => void;
 
 interface Waiting {
   readonly party: Party;

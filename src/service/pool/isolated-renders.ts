@@ -9,7 +9,7 @@ import { ServiceError } from '../errors.js';
 import { type IsolatedAnswer, type IsolatedOrder, type IsolatedSetup, isIsolatedAnswer } from './isolated-messages.js';
 import type { Outcome, Task } from './messages.js';
 
-export interface IsolatedRendersOptions {
+interface IsolatedRendersOptions {
   readonly setup: IsolatedSetup;
   /** Bytes that a process may take. */
   readonly memory: number;

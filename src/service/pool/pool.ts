@@ -64,7 +64,7 @@ export interface RenderPoolOptions {
 }
 
 /** The batch that a task belongs to; `onTime` and `urgency` are those of `admit`. */
-export interface Bulk {
+interface Bulk {
   readonly party: Party;
   readonly onTime: (milliseconds: number) => void;
   readonly urgency: number;

@@ -9,7 +9,7 @@ import type { Task } from './messages.js';
 /** Milliseconds after which a document that is being rendered is made known. V8 takes longer to run out of memory. */
 const MAKE_KNOWN_MS = 200;
 
-export interface SuspectReports {
+interface SuspectReports {
   /** A document has been rendered for a while. */
   began(document: string): void;
   /** One that was made known has ended. */

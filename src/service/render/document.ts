@@ -24,7 +24,7 @@ export interface DocumentRequest {
 }
 
 /** Whose request it is: without a key that of a person in the portal. */
-export type Requester = Pick<Principal, 'accountId' | 'locale' | 'plan'> & { readonly keyId?: string };
+type Requester = Pick<Principal, 'accountId' | 'locale' | 'plan'> & { readonly keyId?: string };
 
 export interface RenderingServices {
   readonly pool: RenderPool;

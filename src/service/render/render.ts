@@ -36,7 +36,7 @@ export interface RenderRequest extends DocumentRequest {
   readonly callback_url?: string | null;
 }
 
-export interface RenderServices extends RenderingServices {
+interface RenderServices extends RenderingServices {
   readonly data: Pick<Data, 'assets' | 'batches' | 'credits' | 'files' | 'templates'>;
 }
 
@@ -67,7 +67,7 @@ interface PdfWork {
  */
 export type RenderOutcome = RenderedPdf | LinkOutcome | BatchOutcome | Refusal;
 
-export interface RenderedPdf extends PdfOutcome {
+interface RenderedPdf extends PdfOutcome {
   readonly pdf: Uint8Array;
 }
 

@@ -23,7 +23,7 @@ export interface Database extends Queries {
   close(): Promise<void>;
 }
 
-export interface DatabaseOptions extends ConnectionOptions {
+interface DatabaseOptions extends ConnectionOptions {
   readonly poolSize: number;
   /** Called when an idle connection breaks. */
   readonly onConnectionLost?: (error: Error) => void;

@@ -21,7 +21,7 @@ export interface Session {
   close(): Promise<void>;
 }
 
-export interface SessionOptions extends ConnectionOptions {
+interface SessionOptions extends ConnectionOptions {
   readonly onConnectionLost?: (error: unknown) => void;
 }
 

@@ -5,7 +5,7 @@ import { ServiceError } from '../errors.js';
 /** Limits for one document; more is a mistake, and would load memory and Postgres. */
 export const PARTIAL_LIMITS = { count: 500, length: 20_000_000 } as const;
 
-export interface PartialNames {
+interface PartialNames {
   readonly names: ReadonlySet<string>;
   /** The name of a partial comes from data: any template may be used. */
   readonly any: boolean;

@@ -33,7 +33,7 @@ export type TemplateSummary = SummaryRow;
 export type Draft = DraftRow;
 export type DraftSummary = DraftSummaryRow;
 /** `locale` is the version's own. */
-export type TemplateVersion = VersionRow;
+type TemplateVersion = VersionRow;
 
 export interface TemplateInput {
   readonly name: string;

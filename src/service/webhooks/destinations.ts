@@ -5,7 +5,7 @@ import { isIP } from 'node:net';
 import ipaddr from 'ipaddr.js';
 import { ServiceError } from '../errors.js';
 
-export interface DestinationSettings {
+interface DestinationSettings {
   /** Hosts like `hooks.example.com`, `*.example.com` or `hooks.example.com:8443`; undefined: none. */
   readonly hosts: readonly string[] | undefined;
   /** Whether addresses of private networks, and http, are allowed. */

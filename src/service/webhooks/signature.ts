@@ -12,7 +12,7 @@ export function newSecret(): string {
   return PREFIX + randomBytes(SECRET_BYTES).toString('base64');
 }
 
-export interface SignedMessage {
+interface SignedMessage {
   /** The same for every attempt, so that a receiver knows one that it has got before. */
   readonly id: string;
   /** Of the attempt, in Unix seconds: a receiver refuses old ones. */

@@ -23,7 +23,7 @@ export interface WorkerServices {
 }
 
 /** How the chunks of a process share its render threads. */
-export interface Sharing {
+interface Sharing {
   readonly turns: Turns;
   /** Records of a chunk that are in the pool at a time. With one, a thread idles until the next is there. */
   readonly lanes: number;

@@ -9,7 +9,7 @@ import type { Tracer } from '../observe/tracing.js';
 import { failedChunk, runChunk, sharing, type WorkerServices } from './chunk-runner.js';
 import { openRunner, type QueueWorker, type RunnerOptions } from './runner.js';
 
-export interface QueueOptions extends Omit<RunnerOptions, 'data' | 'connections'> {
+interface QueueOptions extends Omit<RunnerOptions, 'data' | 'connections'> {
   readonly services: WorkerServices & { readonly data: Data };
   /** Of the pool. */
   readonly threads: number;

@@ -8,7 +8,7 @@ import type { Data } from '../data.js';
 import { Rejected, type SendOptions, send } from '../webhooks/send.js';
 import { openRunner, type QueueWorker, type RunnerOptions } from './runner.js';
 
-export interface WebhookQueueOptions extends Omit<RunnerOptions, 'data' | 'connections' | 'concurrency'>, SendOptions {
+interface WebhookQueueOptions extends Omit<RunnerOptions, 'data' | 'connections' | 'concurrency'>, SendOptions {
   readonly data: Pick<Data, 'batches' | 'database' | 'session'>;
 }
 

@@ -31,7 +31,7 @@ export interface TextPart {
 }
 
 /** Attributes of positions of one character; rotation is inherited by those after it. */
-export interface CharacterPosition {
+interface CharacterPosition {
   x?: number;
   y?: number;
   dx?: number;

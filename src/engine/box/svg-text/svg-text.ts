@@ -13,7 +13,7 @@ import { layOutText, type PlacedText } from './layout.js';
 import { type Leaf, needsOutlines, outlineLeaves, textLeaf } from './leaves.js';
 import type { TextValues } from './values.js';
 
-export interface TextContext {
+interface TextContext {
   readonly styled: StyledDocument;
   readonly report: Report;
   readonly shaper: TextShaper;

@@ -26,7 +26,7 @@ export interface ColorProfileRule {
   readonly intent: RenderingIntent;
 }
 
-export type ProfileSource =
+type ProfileSource =
   | { readonly type: 'url'; readonly url: string }
   | { readonly type: 'colorant'; readonly colorant: string; readonly alternate: Color };
 

@@ -15,7 +15,7 @@ import type { Comparison } from './media.js';
 export type QueriedAxis = 'width' | 'height' | 'inline-size' | 'block-size';
 
 /** A length, or the quotient of a ratio. */
-export interface SizeComparison {
+interface SizeComparison {
   readonly operator: Comparison;
   readonly value: Specified<number>;
 }

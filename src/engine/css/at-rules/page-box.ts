@@ -12,7 +12,7 @@ interface Sides {
 }
 
 /** Used values of a page box, in px. */
-export interface PageBox {
+interface PageBox {
   /** Size of the sheet. */
   readonly width: number;
   readonly height: number;

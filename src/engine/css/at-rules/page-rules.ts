@@ -9,7 +9,7 @@ import { descriptorOf, type PageDescriptors, readDescriptors } from './page-desc
 import { decodeFootnoteArea } from './page-footnote.js';
 import { decodeNth, type PageNth } from './page-nth.js';
 
-export interface PageSelector {
+interface PageSelector {
   readonly name: string;
   readonly first: boolean;
   /** Known after layout only, so it applies to margin boxes. */
@@ -20,7 +20,7 @@ export interface PageSelector {
 }
 
 /** A margin box or the footnote area. */
-export type PageBoxName = MarginBoxName | 'footnote';
+type PageBoxName = MarginBoxName | 'footnote';
 
 export interface PageRule {
   /** Empty when all were invalid. */

@@ -38,7 +38,7 @@ export interface PageStylerContext extends StyleContext {
 }
 
 /** A page style, and what to report of it. */
-export interface ComputedPageStyle {
+interface ComputedPageStyle {
   readonly style: PageStyle;
   /** The cascades of the page context, its margin boxes and its footnote area. */
   readonly cascades: readonly { readonly winners: Winners; readonly computed: ElementStyle }[];

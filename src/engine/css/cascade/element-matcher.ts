@@ -9,7 +9,7 @@ import { type Subject, SubjectTree } from '../selectors/subject.js';
 import { type CascadeNode, LEVELS } from './cascade.js';
 import { type AncestorStyles, ElementEntries, type EntryCaches } from './element-entries.js';
 
-export interface MatcherCaches extends EntryCaches {
+interface MatcherCaches extends EntryCaches {
   readonly cascadeRoot: CascadeNode;
 }
 

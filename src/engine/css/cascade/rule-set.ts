@@ -13,8 +13,8 @@ import { isForEveryPage, type PageRule } from '../at-rules/page-rules.js';
 import type { CounterStyleRule } from '../compute/styled-document.js';
 import type { CustomName, DeclaredName } from '../properties/declared-name.js';
 import type { PartSelector } from '../selectors/element-parts.js';
-import { type IndexedRule, MatchIndex } from '../selectors/match-index.js';
-import type { CompiledScope } from '../selectors/scopes.js';
+import { MatchIndex } from '../selectors/match-index.js';
+import type { CompiledScope, IndexedRule } from '../selectors/scopes.js';
 import { type CompiledSelector, SelectorProblem } from '../selectors/selector-program.js';
 import { type CompileOptions, compileSelector } from '../selectors/selectors.js';
 import { selectorSize } from '../syntax/nesting.js';
@@ -69,7 +69,7 @@ export interface RuleSet {
   readonly findings: readonly Finding[];
 }
 
-export interface PlacedPartSelector extends PartSelector {
+interface PlacedPartSelector extends PartSelector {
   readonly place: string;
 }
 

@@ -11,7 +11,7 @@ import type { UrlReference } from '../values/values.js';
 import type { PlacedSheet } from './rule-set.js';
 import { charsetOfType, type DecodedSheet, decodeSheet, documentEncoding } from './sheet-encoding.js';
 
-export interface LoadedSheet {
+interface LoadedSheet {
   readonly bytes: Uint8Array;
   /** Absolute; base of the URLs in the sheet. */
   readonly url: string;
@@ -32,7 +32,7 @@ export interface FailedSheet extends Pick<PlacedSheet, 'media'> {
   readonly context: string;
 }
 
-export interface SourceOptions {
+interface SourceOptions {
   /** Receives the sheets that fail to load. */
   readonly failed: FailedSheet[];
   /** Default: every load fails as missing. */
@@ -92,7 +92,7 @@ const parseOptions = (
 ): ParseOptions => ({ origin, place, cache, scope, quirks, url });
 
 /** Conditions and layer of a sheet, and the sheets that import it. */
-export interface SheetContext extends Pick<PlacedSheet, 'media' | 'layer' | 'owner'> {
+interface SheetContext extends Pick<PlacedSheet, 'media' | 'layer' | 'owner'> {
   /** URLs of the importing sheets, outermost first. */
   readonly importers: readonly string[];
   /** The label for imported sheets that declare none; default UTF-8. */

@@ -9,7 +9,7 @@ import type { FontUnits } from '../values/units.js';
 import type { Color, TextAlign } from '../values/values.js';
 
 /** Values of the parent that computed values of the element depend on. */
-export interface ParentValues {
+interface ParentValues {
   readonly 'font-weight': number;
   readonly 'text-align': TextAlign;
   readonly direction: 'ltr' | 'rtl';

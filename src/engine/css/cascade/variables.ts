@@ -90,7 +90,7 @@ function printParsed(component: ParsedComponent): string | undefined {
 }
 
 /** The result of substitution. */
-export interface Substitution {
+interface Substitution {
   /** undefined: invalid at computed-value time. */
   readonly text: string | undefined;
   /** Whether the value exceeds MAX_EXPANDED_LENGTH. */

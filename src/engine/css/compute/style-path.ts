@@ -7,7 +7,8 @@
 import type { ElementNode, Namespace } from '../../html/dom.js';
 import { areLasting } from '../../html/tag-attributes.js';
 import { isAutoDirected } from '../selectors/directionality.js';
-import type { IndexedRule, RulesBeyondPath } from '../selectors/match-index.js';
+import type { RulesBeyondPath } from '../selectors/match-index.js';
+import type { IndexedRule } from '../selectors/scopes.js';
 import type { StyleNode } from './style-node.js';
 
 /** Rules beyond their path for which elements are compared; with more, each is matched by itself. */

@@ -25,10 +25,10 @@ import { lineStyle, lineWidth } from './parse-line.js';
 import { type Parse, property } from './property.js';
 
 /** A length, `auto`, or a multiple of the border width. */
-export type BorderImageWidth = LengthPercentage | 'auto' | { readonly factor: number };
+type BorderImageWidth = LengthPercentage | 'auto' | { readonly factor: number };
 /** px, or a multiple of the border width. */
-export type BorderImageOutset = number | { readonly factor: number };
-export type BorderImageRepeat = 'stretch' | 'repeat' | 'round' | 'space';
+type BorderImageOutset = number | { readonly factor: number };
+type BorderImageRepeat = 'stretch' | 'repeat' | 'round' | 'space';
 
 const radiusLength = lengthPercentage('non-negative');
 

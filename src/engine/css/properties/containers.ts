@@ -5,7 +5,7 @@ import type { Cursor } from '../syntax/tokens.js';
 import { property } from './property.js';
 
 /** The facts about an element that can be queried besides its style: the size of both axes, or of the inline axis. */
-export type ContainerType = 'size' | 'inline-size' | 'scroll-state';
+type ContainerType = 'size' | 'inline-size' | 'scroll-state';
 
 const NONE: readonly never[] = [];
 /** Words that are no names of containers. */

@@ -5,7 +5,7 @@ import type { PropertyName } from './table.js';
 
 export type CustomName = `--${string}`;
 /** A property that is known and not implemented: it takes part in the cascade so that only a winner is reported. */
-export type UnimplementedName = `?${string}`;
+type UnimplementedName = `?${string}`;
 /** A property with a valid value that is not supported, which is reported unless another declaration wins over it. */
 export type RefusedName = `?!${string}`;
 /**

@@ -16,7 +16,7 @@ export type LogicalName =
   | Replaced<AxisGroup, 'block' | 'inline'>;
 
 /** The property for each physical side, corner or axis. */
-export type LogicalGroup = ReadonlyMap<LogicalGroupMember['at'], PropertyName>;
+type LogicalGroup = ReadonlyMap<LogicalGroupMember['at'], PropertyName>;
 
 export const LOGICAL_GROUPS: ReadonlyMap<LogicalGroupMember['group'], LogicalGroup> = logicalGroups();
 

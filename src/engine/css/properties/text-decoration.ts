@@ -61,7 +61,7 @@ const emphasisPosition: Parse<readonly string[]> = {
 };
 
 /** `currentcolor` inherits as a keyword. Source: https://compat.spec.whatwg.org/#the-webkit-text-fill-color */
-export type TextColor = 'currentcolor' | Color;
+type TextColor = 'currentcolor' | Color;
 const textColor = either<'currentcolor', Color>(keyword('currentcolor'), color);
 
 /** `<line-width>` whose keywords depend on the font. Blink: `TextStrokeWidth::ApplyValue` */

@@ -1,24 +1,10 @@
 /** An index of rules by the names that their subjects must have. */
 
 import { getOrMake } from '../../collections/maps.js';
-import type { ContainerQueryList } from '../at-rules/container-query.js';
-import type { CascadeEntry } from '../cascade/cascade.js';
 import type { PseudoName } from '../compute/styled-document.js';
-import { type CompiledScope, distanceOf, matchRule } from './scopes.js';
-import type { CompiledSelector, Compound, MatchContext, Name } from './selector-program.js';
+import { distanceOf, type IndexedRule, matchRule } from './scopes.js';
+import type { Compound, MatchContext, Name } from './selector-program.js';
 import type { Subject } from './subject.js';
-
-/** One selector of a rule. */
-export interface IndexedRule {
-  readonly selector: CompiledSelector;
-  readonly entry: CascadeEntry;
-  /** Position in cascade order: by origin, layer, specificity, order of appearance. */
-  readonly rank: number;
-  /** Container queries that must all be true; default: none. */
-  readonly containers?: readonly ContainerQueryList[];
-  /** The scope that it matches in; default: the whole document. */
-  readonly scope?: CompiledScope;
-}
 
 interface Candidate extends IndexedRule {
   /** Names, as numbers of the index, that ancestors of a matching element must have. */

@@ -22,9 +22,9 @@ import {
 import { countTypes, type Subject } from './subject.js';
 import * as validity from './validity.js';
 
-export type PseudoClassComponent = Extract<SelectorComponent, { type: 'pseudo-class' }>;
+type PseudoClassComponent = Extract<SelectorComponent, { type: 'pseudo-class' }>;
 
-export interface CompiledPseudoClass {
+interface CompiledPseudoClass {
   readonly test: SubjectTest;
   /** For `:is()` and `:where()`: names that a matching element must have, by alternative. */
   readonly alternatives?: readonly (readonly Name[])[];

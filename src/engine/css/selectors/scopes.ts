@@ -5,8 +5,9 @@
 
 import { getOrMake } from '../../collections/maps.js';
 import type { ElementNode } from '../../html/dom.js';
-import type { IndexedRule } from './match-index.js';
-import { type Compound, type MatchContext, matches } from './selector-program.js';
+import type { ContainerQueryList } from '../at-rules/container-query.js';
+import type { CascadeEntry } from '../cascade/cascade.js';
+import { type CompiledSelector, type Compound, type MatchContext, matches } from './selector-program.js';
 import type { Subject } from './subject.js';
 
 /** The part of the tree in which rules apply. */
@@ -20,6 +21,18 @@ export interface CompiledScope {
   readonly outer: CompiledScope | undefined;
   /** As of Compound. */
   readonly isByPath: boolean;
+}
+
+/** One selector of a rule. */
+export interface IndexedRule {
+  readonly selector: CompiledSelector;
+  readonly entry: CascadeEntry;
+  /** Position in cascade order: by origin, layer, specificity, order of appearance. */
+  readonly rank: number;
+  /** Container queries that must all be true; default: none. */
+  readonly containers?: readonly ContainerQueryList[];
+  /** The scope that it matches in; default: the whole document. */
+  readonly scope?: CompiledScope;
 }
 
 /** A rule that matches below a root. */

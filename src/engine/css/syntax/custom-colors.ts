@@ -14,7 +14,7 @@ const isCustom = ({ value }: FunctionToken): boolean =>
 export const hasCustomColor = (tokens: readonly TokenOrValue[]): boolean => hasColorFunction(tokens, isCustom);
 
 /** Gives the profile of a name; undefined: none is declared; a profile that cannot be used is a failure, reported before. */
-export type ProfileLookup = (name: string) => ColorProfile | 'failed' | undefined;
+type ProfileLookup = (name: string) => ColorProfile | 'failed' | undefined;
 
 export interface ReplacedColors {
   readonly tokens: readonly TokenOrValue[];

@@ -85,7 +85,7 @@ export interface Stylesheet {
   readonly findings: readonly Finding[];
 }
 
-export type StylesheetCache = BoundedCache<string, Stylesheet>;
+type StylesheetCache = BoundedCache<string, Stylesheet>;
 
 export interface ParseOptions {
   readonly origin: Origin;

@@ -17,7 +17,7 @@ export interface NamedAlternates {
 }
 
 /** `historical-forms` and functions, in any order. */
-export type AlternatesList = readonly ('historical-forms' | NamedAlternates)[];
+type AlternatesList = readonly ('historical-forms' | NamedAlternates)[];
 
 const twoDigits = (index: number): string => String(index).padStart(2, '0');
 

@@ -109,7 +109,7 @@ export function hasPercentage(value: LengthPercentage): boolean {
   return value.args.some(hasPercentage);
 }
 
-export interface FitContent {
+interface FitContent {
   readonly fitContent: LengthPercentage;
 }
 

@@ -87,9 +87,9 @@ export function constraintSpace({
  * Fit-content (floats, inline-blocks, absolutely positioned boxes), or the available width for every kind of box.
  * Blink: `AutoSizeBehavior::kFitContent`, `kStretchExplicit`.
  */
-export type AutoWidthBehavior = 'fit-content' | 'stretch-explicit';
+type AutoWidthBehavior = 'fit-content' | 'stretch-explicit';
 
-export type FixedHeightBehavior =
+type FixedHeightBehavior =
   /** Percentages of children do not resolve against it. Blink: `IsFixedBlockSizeIndefinite`. */
   | 'indefinite'
   /** The box grows with content that breaks push down. Blink: `MinBlockSizeShouldEncompassIntrinsicSize`. */

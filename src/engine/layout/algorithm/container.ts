@@ -13,7 +13,7 @@ import type { Edges } from './geometry.js';
 import type { LayoutContext } from './layout-context.js';
 import type { LayoutResult } from './result.js';
 
-export interface FinishedContainer {
+interface FinishedContainer {
   readonly box: BlockBox | TableBox;
   readonly width: number;
   readonly height: number;

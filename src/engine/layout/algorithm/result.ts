@@ -78,7 +78,7 @@ export function layoutResult({
   };
 }
 
-export type LayoutStatus =
+type LayoutStatus =
   | 'done'
   /** The BFC block offset differs from the assumed one: the parent repeats layout. Blink: `kBfcBlockOffsetResolved`. */
   | 'bfc-offset-resolved'

@@ -19,7 +19,7 @@ import type { BlockParams } from './block-params.js';
 import { borderPaddingOf } from './fragment-geometry.js';
 
 /** The content before a child of a box. */
-export interface ContentBefore {
+interface ContentBefore {
   /** The box has no content before it in this fragmentainer. */
   readonly isFirst: boolean;
   /** Content before it continues in the next column. */

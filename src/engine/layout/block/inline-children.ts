@@ -12,7 +12,7 @@ import { clampOf } from './line-clamp.js';
 import { type LinesResult, layoutLines } from './lines.js';
 import { EMPTY_STRUT } from './margins.js';
 
-export interface InlineChildrenResult {
+interface InlineChildrenResult {
   readonly step: Step;
   /** undefined: the lines are finished. */
   readonly next?: BlockBreakTokenData;

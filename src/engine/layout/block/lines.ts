@@ -10,7 +10,7 @@ import { inlineContent, layoutLine } from '../inline/inline.js';
 import type { InlineToken, LeadingFloats, LineResult, LineSpace } from '../inline/line-result.js';
 import { lineTrim } from '../inline/text-box.js';
 
-export interface LinesInput {
+interface LinesInput {
   readonly availableWidth: number;
   readonly percentageHeight: number | undefined;
   /** BFC offsets of the content's left edge and of the first line's top. */
@@ -36,7 +36,7 @@ export interface PlacedLine {
 }
 
 /** A break between two lines, as an early break of their block. */
-export type LineBreakPoint = Pick<EarlyBreak, 'appeal' | 'line'>;
+type LineBreakPoint = Pick<EarlyBreak, 'appeal' | 'line'>;
 
 export interface LinesResult {
   readonly lines: readonly PlacedLine[];

@@ -16,7 +16,7 @@ import { placeLine } from '../inline/place-line.js';
 import { MARKER_PADDING, markerSymbol, outsideSymbolOffset } from '../inline/symbols.js';
 
 /** An outside marker. Lengths in px. */
-export interface MarkerResult {
+interface MarkerResult {
   readonly fragment: BoxFragment;
   /** Left edge, from the left edge of the item's content box. */
   readonly x: number;

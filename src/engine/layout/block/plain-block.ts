@@ -82,7 +82,7 @@ function hasPlainStyle({ quirks }: LayoutContext, box: BlockBox, { tableCell, te
   );
 }
 
-export interface PlainGeometry
+interface PlainGeometry
   extends Pick<LayoutResult['fragment'], 'width' | 'height' | 'border' | 'padding' | 'children' | 'overflow'> {
   readonly baseline: number;
 }

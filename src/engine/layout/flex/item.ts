@@ -103,7 +103,7 @@ export function crossMargins({ isRow }: FlexAxes, margin: Edges): number {
 }
 
 /** Constraints of an item that its axes do not determine. */
-export type WidthConstraints = Pick<ConstraintSpace, 'fixedWidth' | 'autoWidthBehavior'>;
+type WidthConstraints = Pick<ConstraintSpace, 'fixedWidth' | 'autoWidthBehavior'>;
 export type HeightConstraints = Pick<ConstraintSpace, 'fixedHeight' | 'fixedHeightBehavior' | 'contentHeight'>;
 
 const NO_CONSTRAINTS: WidthConstraints & HeightConstraints = {};

@@ -200,7 +200,7 @@ function opportunity(
 }
 
 /** The edges of a line between shapes, in BFC offsets, px. */
-export interface LineEdges {
+interface LineEdges {
   readonly left: number;
   readonly right: number;
 }

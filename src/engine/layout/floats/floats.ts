@@ -37,7 +37,7 @@ export interface FloatContainer {
   readonly fragmentainer?: FragmentainerSpace;
 }
 
-export interface FloatPlacement {
+interface FloatPlacement {
   /** undefined: the float is pushed to the next fragmentainer; `token` is a break before it. */
   readonly float: PlacedFloat | undefined;
   readonly token: BreakToken | undefined;

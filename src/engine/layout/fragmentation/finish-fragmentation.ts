@@ -8,7 +8,7 @@ import type { FragmentBuilder } from '../algorithm/builder.js';
 import { BreakAppeal } from '../algorithm/early-break.js';
 import { heightToEnd } from './breaks.js';
 
-export interface FinishInput {
+interface FinishInput {
   /** Space from the border edge of this fragment to the fragmentainer's end, px. */
   readonly left: number;
   /** Border-box block size in earlier fragmentainers, and in total as far as known, px. */

@@ -12,7 +12,7 @@ import { BreakAppeal, type BreakAppealValue } from '../algorithm/early-break.js'
 import type { LayoutResult } from '../algorithm/result.js';
 import { isAvoid, isForced, joinBreaks, pageNameOf, spaceLeft } from './breaks.js';
 
-export type BreakStatus =
+type BreakStatus =
   /** The child stays where it is. */
   | 'continue'
   /** The fragment ends before the child. */

@@ -67,7 +67,7 @@ interface OpenItem {
 /** Indices of a line, and of an item in it. */
 type ItemPlace = readonly [line: number, item: number];
 
-export interface ItemFlowInput {
+interface ItemFlowInput {
   readonly context: LayoutContext;
   readonly lines: readonly ItemLine[];
   /** Offset of the content from the container's border edge after a break. */

@@ -5,7 +5,7 @@ import type { EarlyBreak } from '../algorithm/early-break.js';
 import type { LayoutResult } from '../algorithm/result.js';
 
 /** Layout of one box in one fragmentainer. */
-export interface FragmentableAlgorithm {
+interface FragmentableAlgorithm {
   readonly builder: FragmentBuilder;
   /** @returns undefined: `builder.earlyBreak` has a higher appeal than the break at the fragmentainer's end */
   layout(): LayoutResult | undefined;

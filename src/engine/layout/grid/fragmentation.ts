@@ -48,7 +48,7 @@ export interface GridFlowState {
   readonly tokens: ReadonlyMap<GridFlowItem, BreakToken>;
 }
 
-export interface GridFlowInput {
+interface GridFlowInput {
   readonly context: LayoutContext;
   readonly rows: GridRows;
   /** Block offset of the content from the container's border edge after a break. */

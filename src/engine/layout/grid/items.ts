@@ -19,7 +19,7 @@ import { isSubgrid } from './subgrid.js';
 import { subgridColumns } from './subgrid-tracks.js';
 
 /** The part of the constraint space of an area that the alignment and tracks of its item add. */
-export type ItemSpace = Pick<
+type ItemSpace = Pick<
   ConstraintSpace,
   'autoWidthBehavior' | 'fixedWidth' | 'fixedHeight' | 'fixedHeightBehavior' | 'subgrid' | 'fragmentainer'
 >;
@@ -110,7 +110,7 @@ export function stretchedHeight(
 }
 
 /** An item in one axis of its area, px. */
-export interface AreaAxis {
+interface AreaAxis {
   readonly area: number;
   readonly size: number;
   /** Margins; 0 for auto. */

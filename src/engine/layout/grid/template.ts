@@ -173,7 +173,7 @@ export function isPercentageTrack(size: TrackSize): boolean {
   return hasPercentage(typeof size === 'object' && 'fitContent' in size ? size.fitContent : size);
 }
 
-export interface AreaLines {
+interface AreaLines {
   readonly rows: readonly (readonly [string, number])[];
   readonly columns: readonly (readonly [string, number])[];
   readonly rowCount: number;

@@ -31,7 +31,7 @@ export interface GradientStop {
 }
 
 /** A gradient and the rectangle to fill; it exceeds the gradient box when only a part of the gradient is visible. */
-export interface GradientFill {
+interface GradientFill {
   readonly rect: Rect;
   readonly fill: Color | FittedGradient;
 }

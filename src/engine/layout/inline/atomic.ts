@@ -11,7 +11,7 @@ import type { OutOfFlow } from '../positioned/out-of-flow.js';
 import { resolveMargins } from '../sizing/edges.js';
 import type { LineSpace } from './line-result.js';
 
-export interface AtomicLayout {
+interface AtomicLayout {
   readonly fragment: BoxFragment;
   readonly margin: Edges;
   /** Margin-box width, px. */

@@ -5,7 +5,7 @@ import type { Rect } from '../algorithm/geometry.js';
 import { extentOf, isWithin } from '../overflow/overflow.js';
 
 /** The edges of a line's content without what hangs at its end. */
-export interface ContentEdges {
+interface ContentEdges {
   readonly left: number;
   readonly right: number;
 }

@@ -62,7 +62,7 @@ export interface ControlPiece extends PieceBase {
   readonly item: ControlItem;
 }
 
-export interface TagPiece extends PieceBase, InlineEdges {
+interface TagPiece extends PieceBase, InlineEdges {
   readonly type: 'open' | 'close';
   readonly item: TagItem;
 }

@@ -6,7 +6,7 @@ import type { Edges, Rect } from '../algorithm/geometry.js';
 import { snapFloor } from '../algorithm/units.js';
 
 /** Metrics of the marker's font, px. */
-export interface SymbolFont {
+interface SymbolFont {
   readonly ascent: number;
   readonly size: number;
 }

@@ -36,7 +36,7 @@ const EXACT_LEVELS = 4;
 /** Columns that more levels may try in the whole document: their number grows with each level. */
 const MAX_DEEP_COLUMNS = 100_000;
 
-export interface RowInput {
+interface RowInput {
   /** The multi-column container. */
   readonly box: BlockBox;
   readonly flow: BlockBox;

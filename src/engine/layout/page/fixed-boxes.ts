@@ -11,7 +11,7 @@ import { movedAll, type OutOfFlow } from '../positioned/out-of-flow.js';
 import { layoutPositioned } from '../positioned/positioned.js';
 import type { PageDraft } from './page-draft.js';
 
-export interface FixedBoxesOptions {
+interface FixedBoxesOptions {
   readonly rtl: boolean;
   /** Records the running element or footnote of an anchor. @returns whether the box is an anchor */
   readonly isAnchor: (item: OutOfFlow) => boolean;

@@ -35,7 +35,7 @@ export function callsIn({ outOfFlow }: Pick<LayoutResult, 'outOfFlow'>, offset: 
 }
 
 /** The input of `layoutWithFootnotes`: a page, and how to lay it out. */
-export interface PageAttempt {
+interface PageAttempt {
   readonly page: AreaPage;
   /** Height for content and footnotes: that of the page area without page floats at its end, px. */
   readonly height: number;

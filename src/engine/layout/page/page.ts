@@ -22,7 +22,7 @@ import type { DocumentLayout, PageLayout } from './page-layout.js';
 import { withPageSums } from './page-sum-texts.js';
 import { layoutPages } from './pages.js';
 
-export interface PageOptions extends MarginBoxOptions {
+interface PageOptions extends MarginBoxOptions {
   /** Maximum number of pages. Default 1000. */
   readonly maxPages?: number;
   /** Of page areas, when styles have been computed for it; default: as the content needs. */

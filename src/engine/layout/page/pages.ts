@@ -31,7 +31,7 @@ import { pageGeometry } from './page-geometry.js';
 import { blankStart, followingPage, NO_GROUPS, PageGroups, pageStart } from './page-groups.js';
 import { runningOf } from './page-references.js';
 
-export interface PagesOptions {
+interface PagesOptions {
   readonly maxPages: number;
   /** Factor by which page areas are enlarged; the result is scaled down by the same factor. */
   readonly enlargement: number;

@@ -35,7 +35,7 @@ export interface AbsoluteOnPage {
   readonly page: number;
 }
 
-export interface AbsoluteTarget {
+interface AbsoluteTarget {
   readonly pages: readonly FragmentedPage[];
   /** Direction of the initial containing block. */
   readonly rtl: boolean;
@@ -161,7 +161,7 @@ export function placeInColumns(context: LayoutContext, result: LayoutResult): La
 }
 
 /** The space that the positioned boxes in a row of columns need. Blink: `ColumnBalancingInfo`. */
-export interface BalancingInfo {
+interface BalancingInfo {
   /** Further columns that the boxes reach. */
   readonly newColumns: number;
   /** Minimum extra space, px, that would fit more of the boxes; undefined: none breaks. */

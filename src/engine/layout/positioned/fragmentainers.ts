@@ -35,7 +35,7 @@ export interface PlacedInPage {
 }
 
 /** The fragments of a containing block, and the multi-column container in whose columns they are. */
-export interface FoundFragments {
+interface FoundFragments {
   readonly fragments: readonly PlacedInPage[];
   /** undefined: they are in pages. */
   readonly multicol: Box | undefined;

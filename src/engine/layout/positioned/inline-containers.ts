@@ -16,7 +16,7 @@ import { extentOf } from '../overflow/overflow.js';
 import type { OutOfFlow } from './out-of-flow.js';
 import { crossesEdge, layoutOutOfFlow } from './positioned.js';
 
-export interface InlineContained {
+interface InlineContained {
   /** Items whose containing block is further up. */
   readonly remaining: readonly OutOfFlow[];
   /** Bounds of the placed boxes with their overflow, from the block container's border box. */
@@ -24,7 +24,7 @@ export interface InlineContained {
 }
 
 /** The fragment of a block container in one fragmentainer. */
-export interface InlineContainer {
+interface InlineContainer {
   readonly box: BlockBox;
   /** Height in earlier fragmentainers, px. */
   readonly consumed: number;

@@ -35,7 +35,7 @@ export function isAnchor(box: BlockLevelBox): boolean {
 export const isPageFloat = ({ style }: BlockLevelBox): boolean =>
   style.position === 'fixed' && pageFloatEdge(style) !== undefined;
 
-export interface PositionedResult {
+interface PositionedResult {
   readonly placed: readonly Placed[];
   /** Items whose containing block is further up. */
   readonly remaining: readonly OutOfFlow[];
@@ -85,7 +85,7 @@ function isContained({ box, within }: OutOfFlow, containsFixedBoxes: boolean): b
 }
 
 /** The part of a containing block in one fragmentainer. */
-export interface ContainingBlock {
+interface ContainingBlock {
   readonly box: Box;
   /** Its padding box, from its border box. */
   readonly area: Rect;
@@ -133,7 +133,7 @@ function postpone(box: Box, items: readonly OutOfFlow[], consumed: number): OutO
 }
 
 /** The part of the box to lay out, if it breaks. */
-export interface PositionedPart {
+interface PositionedPart {
   readonly fragmentainer?: FragmentainerSpace;
   readonly resume?: BreakToken;
 }

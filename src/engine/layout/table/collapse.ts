@@ -13,7 +13,7 @@ import { type Edges, NO_EDGES } from '../algorithm/geometry.js';
 import { LOGICAL_SIDES } from '../sizing/edges.js';
 import type { PlacedCell, TableGrid } from './grid.js';
 
-export interface EdgeBorder {
+interface EdgeBorder {
   readonly width: number;
   readonly style: BorderStyle;
   readonly color: Color;
@@ -39,7 +39,7 @@ const STYLE_ORDER: readonly BorderStyle[] = [
 ];
 
 /** A row, or a part of one, in a fragment of the table; px. */
-export interface CollapsedRow {
+interface CollapsedRow {
   readonly index: number;
   readonly y: number;
   readonly height: number;

@@ -44,7 +44,7 @@ export interface TableGeometry {
   readonly captions: readonly Caption[];
 }
 
-export interface Caption {
+interface Caption {
   readonly side: 'top' | 'bottom';
   readonly result: LayoutResult;
   readonly margin: Edges;

@@ -19,7 +19,7 @@ export interface GridRow {
   readonly cells: readonly PlacedCell[];
 }
 
-export interface GridSection {
+interface GridSection {
   readonly section: TableSection;
   /** Range of its rows in TableGrid.rows; may be empty. */
   readonly start: number;

@@ -40,7 +40,7 @@ export interface MeasuredTable {
 }
 
 /** Used widths, px. */
-export interface CellWidths {
+interface CellWidths {
   of(cell: PlacedCell): number;
   /** Basis of percentage paddings of cells. */
   readonly percentageBasis: number;

@@ -100,7 +100,7 @@ const common = (label: string): Extension => [
   ]),
 ];
 
-export interface EditorOptions {
+interface EditorOptions {
   readonly parent: HTMLElement;
   readonly text: string;
   readonly onChange: (text: string) => void;

@@ -8,7 +8,7 @@ import { Page } from './page.js';
 import { PageStrip } from './page-strip.js';
 import type { Shown } from './shown.js';
 
-export interface PagesProps {
+interface PagesProps {
   readonly preview: Preview | undefined;
   /** CSS px of the screen per px of the page; 0: as wide as there is space. */
   readonly zoom: number;

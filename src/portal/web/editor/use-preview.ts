@@ -5,7 +5,7 @@ import { ApiError, type Preview, type PreviewRequest } from '../requests.js';
 
 export type RequestPreview = (request: PreviewRequest, signal: AbortSignal) => Promise<Preview>;
 
-export interface PreviewState {
+interface PreviewState {
   /** The last good one. */
   readonly preview: Preview | undefined;
   /** Of the newest attempt. */

@@ -34,7 +34,7 @@ export function isSameDraft(left: Draft, right: Draft): boolean {
   );
 }
 
-export interface WorkbenchProps {
+interface WorkbenchProps {
   readonly draft: Draft;
   readonly reference: Reference;
   readonly onChange: (draft: Draft) => void;

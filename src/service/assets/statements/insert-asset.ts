@@ -1,7 +1,7 @@
 import { statement } from '../../storage/statement.js';
 import { ASSET_COLUMNS, type AssetRow } from './columns.js';
 
-export type InsertAsset = [
+type InsertAsset = [
   id: string,
   accountId: string,
   name: string,

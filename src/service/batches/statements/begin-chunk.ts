@@ -2,7 +2,7 @@ import type { PdfStandard } from '../../../engine/document.js';
 import type { SavedOptions } from '../../saved-options.js';
 import { statement } from '../../storage/statement.js';
 
-export interface ChunkRow {
+interface ChunkRow {
   readonly batch_id: string;
   readonly account_id: string;
   readonly key_id: string | null;

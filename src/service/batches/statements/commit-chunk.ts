@@ -1,7 +1,7 @@
 import { statement } from '../../storage/statement.js';
 import { MESSAGE_COLUMNS, queueMessage } from './queue-message.js';
 
-export type CommitChunk = [
+type CommitChunk = [
   id: string,
   run: number,
   results: string,

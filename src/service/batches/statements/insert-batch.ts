@@ -1,6 +1,6 @@
 import { statement } from '../../storage/statement.js';
 
-export type InsertBatch = [
+type InsertBatch = [
   id: string,
   accountId: string,
   keyId: string | null,

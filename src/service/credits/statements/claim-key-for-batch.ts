@@ -1,6 +1,6 @@
 import { statement } from '../../storage/statement.js';
 
-export type ClaimKeyForBatch = [
+type ClaimKeyForBatch = [
   accountId: string,
   key: string,
   bodyHash: Buffer,

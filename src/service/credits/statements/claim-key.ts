@@ -1,6 +1,6 @@
 import { statement } from '../../storage/statement.js';
 
-export type ClaimKey = [accountId: string, key: string, bodyHash: Buffer, renderId: string, seconds: number];
+type ClaimKey = [accountId: string, key: string, bodyHash: Buffer, renderId: string, seconds: number];
 
 /** Claims an idempotency key for a render. No row: another render has claimed it. */
 export const claimKey = statement<ClaimKey, { render_id: string }>(

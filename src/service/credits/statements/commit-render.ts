@@ -1,6 +1,6 @@
 import { statement } from '../../storage/statement.js';
 
-export type CommitRender = [
+type CommitRender = [
   renderId: string,
   pages: number,
   bytes: number,

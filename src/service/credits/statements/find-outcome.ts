@@ -1,7 +1,7 @@
 import { statement } from '../../storage/statement.js';
 import { isDead } from './dead-owners.js';
 
-export interface OutcomeRow {
+interface OutcomeRow {
   readonly render_id: string;
   readonly is_same_body: boolean;
   /** Null while the render runs. */

@@ -1,6 +1,6 @@
 import { statement } from '../../storage/statement.js';
 
-export type ReserveCredit = [
+type ReserveCredit = [
   renderId: string,
   accountId: string,
   keyId: string | null,

@@ -1,6 +1,6 @@
 import { statement } from '../../storage/statement.js';
 
-export interface FileRow {
+interface FileRow {
   readonly id: string;
   readonly title: string | null;
   readonly bytes: number;

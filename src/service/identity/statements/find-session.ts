@@ -1,6 +1,6 @@
 import { statement } from '../../storage/statement.js';
 
-export interface SessionRow {
+interface SessionRow {
   readonly session_id: string;
   readonly account_id: string;
   readonly email: string;

@@ -1,6 +1,6 @@
 import { statement } from '../../storage/statement.js';
 
-export interface KeyRow {
+interface KeyRow {
   readonly id: string;
   readonly name: string;
   readonly prefix: string;

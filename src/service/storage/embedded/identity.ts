@@ -22,7 +22,7 @@ export async function chooseIdentity(cluster: string): Promise<Identity | undefi
   return owner && owner.uid !== 0 ? { uid: owner.uid, gid: owner.gid } : NOBODY;
 }
 
-export interface Launch {
+interface Launch {
   readonly command: string;
   readonly args: readonly string[];
   readonly uid?: number;

@@ -6,7 +6,7 @@ import { spawn } from 'node:child_process';
 const WAIT = 'while read -r line; do :; done; exec "$@" </dev/null';
 const SHELL = '/bin/sh';
 
-export interface ParentWatch {
+interface ParentWatch {
   /** Nothing is run any more. */
   close(): void;
 }

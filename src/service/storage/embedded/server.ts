@@ -32,7 +32,7 @@ export interface EmbeddedPostgres {
   close(): Promise<void>;
 }
 
-export interface EmbeddedPostgresOptions {
+interface EmbeddedPostgresOptions {
   /** Absolute. */
   readonly dataDir: string;
   /** Further settings, used if this process starts the server. */

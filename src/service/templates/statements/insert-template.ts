@@ -2,7 +2,7 @@ import type { PdfStandard } from '../../../engine/document.js';
 import { statement } from '../../storage/statement.js';
 import { TEMPLATE_COLUMNS, type TemplateRow } from './columns.js';
 
-export type InsertTemplate = [
+type InsertTemplate = [
   id: string,
   accountId: string,
   name: string,

@@ -4,7 +4,7 @@ import { computeStyles } from '../../../../src/engine/css/compute/style.js';
 import { StyleCaches } from '../../../../src/engine/css/compute/style-caches.js';
 import type { StyleNode } from '../../../../src/engine/css/compute/style-node.js';
 import { ChildrenLike } from '../../../../src/engine/css/compute/style-path.js';
-import type { IndexedRule } from '../../../../src/engine/css/selectors/match-index.js';
+import type { IndexedRule } from '../../../../src/engine/css/selectors/scopes.js';
 import { Report } from '../../../../src/engine/diagnostics.js';
 import { describeElement, type ElementNode, type HtmlDocument } from '../../../../src/engine/html/dom.js';
 import { parseHtml } from '../../../../src/engine/html/parse.js';
