@@ -60,7 +60,7 @@ const GROUP = 10;
 /** Milliseconds after which no answer is expected; none is given up before, so that the PDFs are known exactly. */
 const PATIENCE = 120_000;
 /** Innocent documents that are told of. */
-const TOLD = 5;
+const SLOWEST = 5;
 /** Milliseconds after the last answer from which on processors are idle, and for which they are looked at. */
 const SETTLES = 1000;
 const LOOK = 500;
@@ -183,7 +183,7 @@ function summary(answers: InvoiceAnswers) {
   const counts: Record<string, number> = {};
   for (const { status } of answers) counts[status] = (counts[status] ?? 0) + 1;
   const times = answers.map(({ milliseconds }) => milliseconds);
-  const slowest = answers.toSorted((one, other) => other.milliseconds - one.milliseconds).slice(0, TOLD);
+  const slowest = answers.toSorted((one, other) => other.milliseconds - one.milliseconds).slice(0, SLOWEST);
   return { counts, p50: percentile(times, 0.5), p99: percentile(times, 0.99), slowest };
 }
 

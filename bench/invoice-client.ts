@@ -26,7 +26,7 @@ export type InvoiceAnswers = readonly InvoiceAnswer[];
 export interface InvoiceAnswer {
   readonly status: number;
   readonly milliseconds: number;
-  /** What the service says of its time. */
+  /** The Server-Timing of the answer. */
   readonly timing: string;
 }
 

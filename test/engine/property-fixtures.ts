@@ -46,7 +46,7 @@ const BORDER_IMAGE = BOX.replace(
   ),
 );
 const FORMULA = '<p><math><mfrac style="@@"><mn>1</mn><mn>2</mn></mfrac></math>';
-const MATH_FONT = '<p><math style="font: 40px STIX Two Math"><msup style="@@"><mn>1</mn><mn>2</mn></msup></math>';
+const MATH_FONT = '<p><math style="font: 40px STIX Two Math"><msup style="@@"><mn>x</mn><mn>2</mn></msup></math>';
 const WEB_FONT =
   '<style>@font-face { font-family: W; src: local(Arimo) } @font-face { font-family: W; src: local(Cousine); font-stretch: 75% }</style><p style="font: 30px W; @@">text';
 const VARIABLE_FONT = `<style>@font-face { font-family: V; src: url(data:font/ttf;base64,${variable(thai, {

@@ -72,7 +72,7 @@ export class BoxGenerator {
   readonly #counters: CounterScopes;
   readonly #strings: NamedStrings;
   readonly #sums: DocumentSums;
-  /** What the content is in that no page breaks: a frame or a drawing. */
+  /** The frame or drawing around the content, which no page breaks. */
   #apart: string | undefined;
   /** In a box that pages repeat: the head or foot of a table, or a fixed box. */
   #isRepeated = false;

@@ -96,7 +96,7 @@ export type ReplacedContent =
       readonly icon: 'none' | 'bare' | 'framed' | 'frame';
     };
 
-/** What is painted in place of the element is made of boxes, one over the other: an `svg` with HTML inside. */
+/** Boxes, one over the other, are painted in place of the element: an `svg` with HTML inside. */
 export interface LayersOf<Block, Drawing> {
   readonly type: 'layers';
   readonly alt: string | undefined;

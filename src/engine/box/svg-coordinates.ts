@@ -32,9 +32,9 @@ function stepMatrix(name: string, [a, b, c, d, e, f]: readonly number[]): Matrix
       return [a, 0, 0, b ?? a, 0, 0];
     case 'rotate': {
       const [cos, sin] = [Math.cos(radians(a)), Math.sin(radians(a))];
-      const turned: Matrix = [cos, sin, -sin, cos, 0, 0];
-      if (b === undefined || c === undefined) return turned;
-      return multiply(multiply([1, 0, 0, 1, b, c], turned), [1, 0, 0, 1, -b, -c]);
+      const rotation: Matrix = [cos, sin, -sin, cos, 0, 0];
+      if (b === undefined || c === undefined) return rotation;
+      return multiply(multiply([1, 0, 0, 1, b, c], rotation), [1, 0, 0, 1, -b, -c]);
     }
     case 'skewX':
       return [1, 0, Math.tan(radians(a)), 1, 0, 0];

@@ -264,7 +264,7 @@ function formulaAround(element: ElementNode): ElementNode | undefined {
   return at ?? undefined;
 }
 
-/** What stands for a formula: `alttext`, or its text without annotations, which are other notations of it. */
+/** The alternative of a formula: `alttext`, or its text without annotations, which are other notations of it. */
 function formulaText(formula: ElementNode): string {
   const written = formula.attribute('alttext')?.trim();
   if (written) return written;

@@ -1,4 +1,4 @@
-/** What is known of the threads of a pool: those that are ready, and those that do not end. */
+/** The threads of a pool: those that are ready, and those that do not end. */
 
 import type { Worker } from 'node:worker_threads';
 

@@ -75,7 +75,7 @@ t.test('the alternative text is that of the first drawing', async (t) => {
   t.strictSame(texts, ['Chart', '']);
 });
 
-/** What building the box tree of a document reports. */
+/** The diagnostics of building the box tree of a document. */
 function reported(html: string): string[] {
   const { styled, content, report } = prepare(html);
   buildBoxTree({ styled, fonts, shaper, report, ...content });

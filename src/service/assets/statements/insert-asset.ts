@@ -1,14 +1,7 @@
 import { statement } from '../../storage/statement.js';
 import { ASSET_COLUMNS, type AssetRow } from './columns.js';
 
-type InsertAsset = [
-  id: string,
-  accountId: string,
-  name: string,
-  contentType: string,
-  bytes: number,
-  sha256: Buffer,
-];
+type InsertAsset = [id: string, accountId: string, name: string, contentType: string, bytes: number, sha256: Buffer];
 
 export const insertAsset = statement<InsertAsset, AssetRow>(
   'insert_asset',
