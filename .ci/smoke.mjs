@@ -66,7 +66,9 @@ async function service() {
     assert.equal(batch.status, 202);
     const { id } = await batch.json();
     for (;;) {
-      const { status, succeeded } = await (await fetch(`${url}/v1/batches/${id}`, { headers: { authorization } })).json();
+      const { status, succeeded } = await (
+        await fetch(`${url}/v1/batches/${id}`, { headers: { authorization } })
+      ).json();
       if (status !== 'done') continue;
       assert.equal(succeeded, 3);
       break;
