@@ -99,10 +99,8 @@ export class PageStyler {
         ? length
         : length.times * (length.of === 'em' ? page : (this.root ?? page)).style['font-size'];
     const bleed = this.#descriptor(matched, 'bleed');
-    const size = this.#descriptor(matched, 'size');
     const style = {
-      ...usedSize(size, this.context.pageDefaults, px),
-      isSized: size !== 'auto',
+      ...usedSize(this.#descriptor(matched, 'size'), this.context.pageDefaults, px),
       sheet: sheetOf({
         marks: this.#descriptor(matched, 'marks'),
         bleed: bleed === 'auto' ? bleed : px(bleed),

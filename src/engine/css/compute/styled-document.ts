@@ -138,8 +138,6 @@ export interface PageStyle {
   /** Page size in px, with its orientation applied. */
   readonly width: number;
   readonly height: number;
-  /** Whether the document states the size of its paper. */
-  readonly isSized: boolean;
   /** undefined: the sheet is the page box. */
   readonly sheet: PageSheet | undefined;
   /** Style of the page context. */

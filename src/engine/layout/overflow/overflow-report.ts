@@ -23,8 +23,7 @@ const MIN_SHRINKING = 0.005;
 
 /**
  * Reports that the document is wider than its pages. Names the innermost box that extends furthest, on the first of the
- * widest pages. On paper that the document does not choose, fitting its width to the page is what browsers do, too: a
- * notice. On paper of a stated size its lengths are no longer those that its author wrote.
+ * widest pages.
  * @param enlargement  factor by which pages are enlarged before they are scaled down
  */
 export function reportTooWide(report: Report, drafts: readonly PageDraft[], enlargement: number): void {
@@ -42,8 +41,7 @@ export function reportTooWide(report: Report, drafts: readonly PageDraft[], enla
   const shrunk = `page shrunk to ${Math.round(100 / enlargement)}%${isCut ? ', what is still too wide cut off' : ''}`;
   if (!at) return;
   const how = `${direction} by ${round(widest - draft.width)}px, ${shrunk}`;
-  const shrinks = enlargement > 1 + MIN_SHRINKING && draft.style.isSized;
-  if (isCut || shrinks) reportBox(report, at.fragment, how);
+  if (isCut || enlargement > 1 + MIN_SHRINKING) reportBox(report, at.fragment, how);
   else report.notice('LayoutOverflow', ...described(at.fragment, how));
 }
 

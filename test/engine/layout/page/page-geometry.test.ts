@@ -33,15 +33,7 @@ const area = (width: number, height: number, margin: number, more: Partial<Compu
     y,
     width: w,
     height: h,
-  } = pageGeometry({
-    width,
-    height,
-    isSized: true,
-    sheet: undefined,
-    style,
-    marginBoxes: new Map(),
-    footnoteArea: style,
-  }).area;
+  } = pageGeometry({ width, height, sheet: undefined, style, marginBoxes: new Map(), footnoteArea: style }).area;
   return `${x},${y} ${w}x${h}`;
 };
 
