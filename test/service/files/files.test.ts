@@ -129,6 +129,7 @@ t.test('in S3', async (t) => {
   });
 
   t.test('more objects than one page of the list has, and larger ones than a part', async (t) => {
+    const store = await S3Store.open({ ...s3.settings, timeout: 60 }); // the server of the tests lists slowly
     const ids = Array.from({ length: 1100 }, newId);
     for (let at = 0; at < ids.length; at += 50)
       await Promise.all(ids.slice(at, at + 50).map((id) => store.put(id, Buffer.from(id))));
