@@ -39,6 +39,17 @@ export interface Pace {
  */
 const PACE: Pace = { milliseconds: 8000, bytes: 160 * 1024 };
 
+/** The source of a request's body, by its header fields. */
+export function bodySource(
+  headers: ReadonlyMap<string, string>,
+  { limit, onGrowth, onChunk }: Pick<BodySource, 'limit' | 'onChunk'> & { onGrowth: BodySource['onGrowth'] },
+): BodySource {
+  const length = headers.get('content-length');
+  const contentLength = length === undefined ? undefined : Number(length);
+  const isEmpty = (contentLength ?? 0) === 0 && !headers.has('transfer-encoding');
+  return { limit, contentLength, isEmpty, ...(onGrowth && { onGrowth }), onChunk };
+}
+
 /** Must be called before the handler of the request first awaits anything. */
 export function readBody(source: BodySource, pace: Pace = PACE): BodyReader {
   const { limit, contentLength } = source;

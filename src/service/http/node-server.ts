@@ -8,7 +8,7 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import { Server as NetServer, type Socket } from 'node:net';
 import { ClientGone } from '../errors.js';
-import { type BodyReader, type BodySource, drained, type Pace, readBody, type TakeChunk } from './body.js';
+import { type BodyReader, type BodySource, bodySource, drained, type Pace, readBody, type TakeChunk } from './body.js';
 import { BodyStream } from './body-stream.js';
 import { Connections } from './connections.js';
 import type { Exchange, Listener, ListenOptions, Outgoing } from './exchange.js';
@@ -119,16 +119,8 @@ class NodeExchange implements Exchange {
   }
 
   read(limit: number, onGrowth?: BodySource['onGrowth']): BodyReader {
-    const length = this.headers.get('content-length');
-    const contentLength = length === undefined ? undefined : Number(length);
-    const source = {
-      limit,
-      contentLength,
-      isEmpty: (contentLength ?? 0) === 0 && !this.headers.has('transfer-encoding'),
-      ...(onGrowth && { onGrowth }),
-      onChunk: (take: TakeChunk) => this.#onChunk(take),
-    } satisfies BodySource;
-    this.#body = readBody(source, this.#pace);
+    const onChunk = (take: TakeChunk) => this.#onChunk(take);
+    this.#body = readBody(bodySource(this.headers, { limit, onGrowth, onChunk }), this.#pace);
     return this.#body;
   }
 

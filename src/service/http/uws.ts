@@ -17,7 +17,7 @@ import {
 } from 'uWebSockets.js';
 import { STATUS_CODES } from 'node:http';
 import { ClientGone } from '../errors.js';
-import { type BodyReader, type BodySource, drained, type Pace, readBody, type TakeChunk } from './body.js';
+import { type BodyReader, type BodySource, bodySource, drained, type Pace, readBody, type TakeChunk } from './body.js';
 import { BodyStream, type FlowControl } from './body-stream.js';
 import { Connections } from './connections.js';
 import type { Exchange, Listener, ListenOptions, Outgoing } from './exchange.js';
@@ -107,18 +107,10 @@ class UwsExchange implements Exchange {
   }
 
   read(limit: number, onGrowth?: BodySource['onGrowth']): BodyReader {
-    const length = this.headers.get('content-length');
-    const contentLength = length === undefined ? undefined : Number(length);
-    const source = {
-      limit,
-      contentLength,
-      isEmpty: (contentLength ?? 0) === 0 && !this.headers.has('transfer-encoding'),
-      ...(onGrowth && { onGrowth }),
-      // The memory of the chunk is detached when the callback returns.
-      onChunk: (take: TakeChunk) =>
-        this.#response.onData((chunk, isLast) => take(new Uint8Array(chunk.slice(0)), isLast)),
-    } satisfies BodySource;
-    this.#body = readBody(source, this.#pace);
+    // The memory of the chunk is detached when the callback returns.
+    const onChunk = (take: TakeChunk) =>
+      this.#response.onData((chunk, isLast) => take(new Uint8Array(chunk.slice(0)), isLast));
+    this.#body = readBody(bodySource(this.headers, { limit, onGrowth, onChunk }), this.#pace);
     return this.#body;
   }
 
